@@ -55,7 +55,7 @@ impl Format {
 
     /// Refuses a format that does not serve for the graph, before any work is done.
     pub fn check(self, graph: &Graph) -> Result<(), Fail> {
-        Ok(self.notation().map_or(Ok(()), |notation| notation.serves(graph))?)
+        Ok(self.notation().map_or(Ok(()), |notation| notation.supports(graph))?)
     }
 
     /// Whether it is not text.

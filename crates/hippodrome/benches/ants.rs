@@ -1,8 +1,8 @@
-//! Ants: the kernel against the plain colony, in one run: `cargo bench -- ants`.
+//! Ants, comparing the kernel with the plain colony: `cargo bench -- ants`.
 //!
-//! Every tour of every run is verified, and runs that should find the same must. Ratios are medians of
-//! interleaved pairs; `--quick` takes fewer and shorter ones, and `--strict` fails where a figure
-//! is not what it should be.
+//! Every tour of every run is verified, and runs that should find the same tours must do so. Ratios
+//! are medians of interleaved pairs; `--quick` makes fewer and shorter runs, and `--strict` fails if a
+//! figure misses its threshold.
 
 use crate::lab::{self, compare, expect, interleave, knight};
 use hippodrome::lab::enumerate::{Dedup, Enumeration, Summary, Totals};
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// Attempts of one colony that the paper restarts after 27,000 cycles of 64 ants.
+/// Attempts of one colony, which the paper restarts after 27,000 cycles of 64 ants.
 const COLONY: u64 = 27_000 * 64;
 
 pub fn main() {
@@ -20,7 +20,7 @@ pub fn main() {
     let pairs = if quick { 3 } else { 11 };
     kernel_and_plain(pairs, if quick { COLONY / 8 } else { COLONY });
     two_threads(pairs, if quick { 1 } else { 4 });
-    // In all, 100 million attempts with verification unless quick.
+    // A total of 100 million attempts with verification, unless quick.
     verification(pairs.max(10), if quick { COLONY / 4 } else { 6 * COLONY });
     growth(pairs, if quick { 1 } else { 4 });
 }
@@ -30,7 +30,7 @@ fn mace(params: &[&str], attempts: u64, seed: u64) -> Enumeration {
     Enumeration { threads: 1, budget, seed, dedup: Dedup::None, ..lab::job("8x8", "mace", params) }
 }
 
-/// A run all of whose tours are verified.
+/// Runs an enumeration, with every tour verified.
 fn run(job: &Enumeration) -> Summary {
     let summary = job.run(&Control::default(), None).expect("tours, all of them");
     assert_eq!(Some(summary.total.attempts), job.budget.attempts);
@@ -38,7 +38,7 @@ fn run(job: &Enumeration) -> Summary {
     summary
 }
 
-/// Million moves a second.
+/// Million moves per second.
 fn speed(summary: &Summary) -> f64 {
     summary.total.moves as f64 / summary.seconds / 1e6
 }
@@ -61,18 +61,18 @@ fn kernel_and_plain(pairs: usize, attempts: u64) {
 fn two_threads(pairs: usize, times: u64) {
     let found: RefCell<Option<Totals>> = RefCell::default();
     let on = |threads| {
-        // Short colonies, so that threads have as much to do.
+        // Short colonies, so that threads have equal work.
         let job = mace(&["cycles=2700"], times * COLONY, 1);
         let total = run(&Enumeration { threads, dedup: Dedup::Exact, ..job }).total;
         assert_eq!(*found.borrow_mut().get_or_insert(total), total);
     };
     let (one, two, ratio) = compare(pairs, || on(1), || on(2));
-    println!("mace on 8x8, repeats removed, {} attempts", times * COLONY);
+    println!("mace on 8x8, duplicates removed, {} attempts", times * COLONY);
     println!("  1 thread {one:.2} s, 2 threads {two:.2} s  ratio {ratio:.2}");
     expect(ratio >= 1.8, "two threads 1.8 times as fast as one");
 }
 
-/// The cost of verification is what a run takes longer that verifies every tour once more.
+/// Measures the cost of verification: the extra time of a run that verifies every tour twice.
 fn verification(pairs: usize, attempts: u64) {
     let verifier = Verifier::new(&knight("8x8"));
     let taking = |seed, take: &mut dyn FnMut(Verified<'_>) -> ControlFlow<()>| {
@@ -92,12 +92,15 @@ fn verification(pairs: usize, attempts: u64) {
     };
     let (twice, once, ratio) = interleave(pairs, twice, once);
     let cost = ratio - 1.0;
-    println!("verification of mace on 8x8, 1 thread, {} attempts in all", pairs as u64 * attempts);
+    println!(
+        "verification of mace on 8x8, 1 thread, {} attempts in total",
+        pairs as u64 * attempts
+    );
     println!("  once {once:.2} s, twice {twice:.2} s  cost {:.1}%", 100.0 * cost);
     expect(cost < 0.1, "verification for less than a tenth of the time");
 }
 
-/// A colony that has run longer is no slower a move.
+/// Checks that the time per move does not grow with the age of a colony.
 fn growth(pairs: usize, times: u64) {
     let of = |cycles: u64| {
         move |seed| {
@@ -107,7 +110,7 @@ fn growth(pairs: usize, times: u64) {
     };
     let (few, many) = (2_500 * times, 25_000 * times);
     let (long, short, ratio) = interleave(pairs, of(many), of(few));
-    println!("one colony on 8x8, 1 thread, ns a move: linear growth is a ratio of 1");
+    println!("one colony on 8x8, 1 thread, ns per move: linear growth is a ratio of 1");
     println!("  {few} cycles {short:.2}, {many} cycles {long:.2}  ratio {ratio:.2}");
     expect(ratio <= 1.25, "linear growth with the cycles");
 }

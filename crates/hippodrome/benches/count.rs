@@ -1,7 +1,7 @@
 //! Exact counts, each asserted: `cargo bench -- count`.
 //!
 //! `--quick` counts all boards of at most 40 squares and 6x8; without it also 7x8, 8x8 and 7x7 open,
-//! covers of 8x8, and the growth from 5 to 8 rows. `--strict` fails where a count takes too long.
+//! covers of 8x8, and the growth from 5 to 8 rows. `--strict` fails if a count takes too long.
 
 use crate::lab::{self, expect, knight, median, seconds};
 use hippodrome::count::{Count, CountKind, CountMonitor, Counted};
@@ -35,7 +35,7 @@ pub fn main() {
     }
 }
 
-/// One class of ends of 8x8, as a unit of its open count does it.
+/// Counts one class of ends of 8x8, like a unit of its open count.
 fn one_class(ends: [&str; 2], most: f64) {
     let graph = knight("8x8");
     let square = |name: &str| graph.vertices().find(|&s| graph.name(s) == name);
@@ -55,13 +55,13 @@ fn one_class(ends: [&str; 2], most: f64) {
 fn count(board: &str, kind: &str) -> (Counted, CountMonitor) {
     let kind = CountKind::CHOICES.iter().find(|row| row.0 == kind).expect("a kind").1;
     let watch = CountMonitor { memory: 12 << 30, ..CountMonitor::default() };
-    // Up to symmetry, too, wherever that is known.
+    // Also up to symmetry, where that number is known.
     let classes = kind == CountKind::Closed && known(board, "closed-classes").is_some();
     let counted = Count { threads: 2, classes, ..Count::new(knight(board), kind) }.run(&watch);
     (counted.expect("a count"), watch)
 }
 
-/// What is known of a board, where it is.
+/// Returns the known number of a board, if there is one.
 fn known(board: &str, kind: &str) -> Option<&'static str> {
     let lines = include_str!("../tests/data/oracles.tsv").lines();
     lines

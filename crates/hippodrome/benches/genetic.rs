@@ -1,7 +1,7 @@
-//! Chromosomes evaluated and repaired, against a plain program, in one run: `cargo bench -- genetic`.
+//! Evaluation and repair of chromosomes, compared with a plain program: `cargo bench -- genetic`.
 //!
 //! Every timing asserts its answer. Ratios are medians of interleaved blocks, because machines are
-//! noisy; `--quick` takes fewer, and `--strict` fails where a ratio is not what it should be.
+//! noisy; `--quick` takes fewer, and `--strict` fails if a ratio misses its threshold.
 
 use crate::lab::{expect, is_quick, knight, median, seconds};
 use hippodrome::board::{Graph, Square};
@@ -15,7 +15,7 @@ use hippodrome::solvers::registry::Choice;
 const MOVES: [(i32, i32); 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
 
-/// Chromosomes evaluated in turn by the one and the other.
+/// Chromosomes per block; the two programs evaluate blocks alternately.
 const BLOCK: usize = 2048;
 
 pub fn main() {
@@ -43,7 +43,7 @@ fn random(count: usize) -> Vec<[u8; 64]> {
     (0..count).map(|_| std::array::from_fn(|_| (next() & 7) as u8)).collect()
 }
 
-/// What a run comes to see: chromosomes that were repaired, with some bits flipped.
+/// Creates chromosomes as they occur in a run: repaired, with some bits flipped.
 fn bred(count: usize) -> Vec<[u8; 64]> {
     let mut next = words(2);
     let mut bytes = random(count);
@@ -57,7 +57,7 @@ fn bred(count: usize) -> Vec<[u8; 64]> {
     bytes
 }
 
-/// The plain program: a byte a gene, a branch for each edge of the board and each square.
+/// The plain program: one byte per gene, a branch for each edge of the board and each square.
 fn plain(start: usize, genes: &mut [u8; 64]) -> usize {
     let mut visited = [false; 64];
     visited[start] = true;
@@ -88,8 +88,8 @@ fn plain(start: usize, genes: &mut [u8; 64]) -> usize {
     63
 }
 
-/// Prints the time of both, and gives the ratio of the first to the second: medians over blocks, which
-/// fit the cache and are short, so that what else the machine does hits few of them.
+/// Prints the time of both and returns the ratio of the first to the second: medians over blocks. Blocks
+/// fit in the cache and are short, so that other load on the machine disturbs few of them.
 fn repair(graph: &Graph, what: &str, bytes: &[[u8; 64]], passes: usize) -> f64 {
     let mut evaluator = Evaluator::new(graph).expect("a small board");
     let mut once = |block: &[[u8; 64]]| {
@@ -128,7 +128,7 @@ fn repair(graph: &Graph, what: &str, bytes: &[[u8; 64]], passes: usize) -> f64 {
     ratio
 }
 
-/// Quarters of runs of the solvers, one from each square, on all cores.
+/// Times a quarter of a run from each square, on all cores.
 fn whole_runs(graph: &Graph, generations: u64) {
     for solver in ["ga-repair", "repair-only"] {
         let params = ["runs=1".to_string(), format!("generations={generations}")];

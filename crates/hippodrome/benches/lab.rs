@@ -1,4 +1,4 @@
-//! What the benches share: runs, times, and medians of interleaved pairs.
+//! Shared by the benches: runs, times, and medians of interleaved pairs.
 
 use hippodrome::board::{Board, Graph};
 use hippodrome::lab::enumerate::Enumeration;
@@ -7,12 +7,12 @@ use hippodrome::solvers::registry::Choice;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// Whether `--quick` asks for fewer pairs.
+/// Returns whether `--quick` is given.
 pub fn is_quick() -> bool {
     std::env::args().any(|a| a == "--quick")
 }
 
-/// Whether a bench is to run: it is named on the command line, or none is.
+/// Returns whether to run a bench: it is named on the command line, or no bench is.
 pub fn is_selected(name: &str) -> bool {
     let mut named = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
     named.peek().is_none() || named.any(|a| a == name)
@@ -46,7 +46,7 @@ pub fn knight(board: &str) -> Graph {
     Graph::knight(Board::parse(board).expect("a board"))
 }
 
-/// All tours of a board that a solver finds.
+/// Creates the enumeration of a board by a solver.
 pub fn job(board: &str, solver: &str, params: &[&str]) -> Enumeration {
     let choice = Choice::new(solver, params).expect("a solver");
     Enumeration::new(Problem::open(knight(board)), choice)
@@ -63,7 +63,7 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Median figures of both, and the median ratio of the first to the second, pair by pair.
+/// Returns the median figures of both, and the median ratio of the first to the second, pair by pair.
 pub fn interleave(
     pairs: usize,
     mut one: impl FnMut(u64) -> f64,
@@ -77,7 +77,7 @@ pub fn interleave(
     )
 }
 
-/// Median seconds of both, and the median ratio of the first to the second.
+/// Returns the median seconds of both, and the median ratio of the first to the second.
 pub fn compare(pairs: usize, mut plain: impl FnMut(), mut ours: impl FnMut()) -> (f64, f64, f64) {
     interleave(pairs, |_| seconds(&mut plain).0, |_| seconds(&mut ours).0)
 }

@@ -1,10 +1,10 @@
 //! Large boards: `cargo bench -- large`.
 //!
-//! Describing a tour (which takes time with the sides of the board, not its area) and writing it down
-//! are timed against writing as many numbers in order to freshly allocated memory; its verification
-//! apart. Ratios are medians of interleaved pairs. Blocks are found before; the first line says how
-//! long that takes. `--quick` stops at 10^6 squares, and `--strict` fails where a figure is not
-//! what it should be.
+//! Describing a tour (whose time grows with the sides of the board, not its area) and writing it are
+//! compared with writing as many consecutive numbers to freshly allocated memory. Verification is
+//! timed separately. Ratios are medians of interleaved pairs. Blocks are found beforehand; the first
+//! line shows the time for that. `--quick` stops at 10^6 squares, and `--strict` fails if a figure
+//! misses its threshold.
 
 use crate::lab::{expect, is_quick, median, seconds};
 use hippodrome::board::{Board, Graph};
@@ -18,11 +18,11 @@ pub fn main() {
     let sides = if quick { &[100, 1000][..] } else { &[100, 316, 1000, 3162, 10_000] };
     first_use();
     println!(
-        "description; tour (ns a square); plain writing; ratio without and with description; verification"
+        "description; tour (ns per square); plain writing; ratio without and with description; verification"
     );
     for goal in [Goal::Closed, Goal::Open] {
         for &side in sides {
-            // Of two odd sides there is no closed tour: the open one has a head with two ends.
+            // A board with two odd sides has no closed tour; the head of the open one contains both ends.
             one_size(goal, side + u64::from(goal == Goal::Open && side % 2 == 0), quick);
         }
     }
@@ -85,7 +85,7 @@ fn one_size(goal: Goal, side: u64, quick: bool) {
     expect(total <= 2.0 && checking <= 2.0, "10,000x10,000 in 2 s, and verified in 2 s");
 }
 
-/// Single questions on a board too large to write down.
+/// Times single lookups on a board that is too large to write.
 fn one_by_one() {
     let tour = construct(&problem(65_000, 65_000, Goal::Closed));
     let asked = 1_000_000;

@@ -1,8 +1,8 @@
 //! The network: `cargo bench -- neural`.
 //!
-//! Trials side by side against the same trials neuron by neuron, and closed tours of large boards.
-//! Every timing asserts its answer; `--quick` takes fewer pairs, and `--strict` fails where a
-//! figure is not what it should be.
+//! Compares trials in parallel lanes with the same trials neuron by neuron, and times closed tours of
+//! large boards. Every timing asserts its answer; `--quick` takes fewer pairs, and `--strict` fails if
+//! a figure misses its threshold.
 
 use crate::lab::{expect, is_quick, knight, median, seconds};
 use hippodrome::board::Board;
@@ -23,7 +23,7 @@ pub fn main() {
     }
 }
 
-/// Seconds and summary of so many trials for closed tours on one thread.
+/// Runs trials for closed tours on one thread; returns seconds and summary.
 fn trials(board: &str, solver: &str, params: &[&str], attempts: u64) -> (f64, Summary) {
     let choice = Choice::new(solver, params).expect("a solver");
     let budget = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
@@ -35,7 +35,7 @@ fn trials(board: &str, solver: &str, params: &[&str], attempts: u64) -> (f64, Su
     seconds(|| run.run(&Control::default(), None).expect("a run"))
 }
 
-/// The trials alone, unverified, both ways; then as a user has them.
+/// Times the trials alone, unverified, by both methods; then as a complete solver run.
 fn side_by_side(pairs: usize) {
     for name in ["6x6", "8x8", "12x12"] {
         let board = Board::parse(name).expect("a board");

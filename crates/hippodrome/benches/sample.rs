@@ -1,9 +1,9 @@
 //! Exactly uniform tours: `cargo bench -- sample`.
 //!
-//! The making and reading of tables and the drawing of tours; without `--quick` also uniformity
+//! Times building and reading tables, and drawing tours; without `--quick` also checks uniformity
 //! against complete lists, intervals of estimates, and open tours of 8x8. Every timing asserts its
-//! answer: the number of covers, and the share of them that are tours. `--strict` fails where a
-//! time, a size or a rate is not what it should be.
+//! answer: the number of covers, and the share of them that are tours. `--strict` fails if a time, a
+//! size or a rate misses its threshold.
 
 use crate::lab::{expect, is_quick, knight, seconds};
 use hippodrome::board::Square;
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Bounds on a table: seconds to make it, its bytes, seconds to read it, tours a second.
+/// Bounds on a table: seconds to build it, its bytes, seconds to read it, tours per second.
 struct Bounds(f64, usize, f64, f64);
 
 pub fn main() {
@@ -54,7 +54,7 @@ fn problem(board: &str, closed: bool) -> Problem {
     if closed { Problem::closed(knight(board)) } else { Problem::open(knight(board)) }
 }
 
-/// Makes the table of a board, reads it back, and draws covers for some seconds on one thread.
+/// Builds the table of a board, reads it back, and draws covers for some seconds on one thread.
 fn tables(
     board: &str,
     closed: bool,
@@ -101,7 +101,7 @@ fn tables(
     Arc::new(sampler)
 }
 
-/// A million tours against the list of all, ten times.
+/// Compares a million drawn tours with the list of all tours, ten times.
 fn uniformity(board: &str, closed: bool, distinct: Distinct) {
     let problem = problem(board, closed);
     let choice = Choice::new::<&str>("exact", &[]).expect("a solver");
@@ -137,7 +137,7 @@ fn uniformity(board: &str, closed: bool, distinct: Distinct) {
     );
 }
 
-/// How many of a hundred 95% intervals hold the known number of closed tours.
+/// Counts how many of a hundred 95% intervals contain the known number of closed tours.
 fn intervals(board: &str, known: f64) {
     let sampler = Sampler::new(&problem(board, true), &Resources::default()).expect("a table");
     let sampler = Arc::new(sampler);
@@ -151,7 +151,7 @@ fn intervals(board: &str, known: f64) {
     println!("estimate {board} closed: {held} of 100 intervals hold {known}");
 }
 
-/// The share of closed tours among open ones of 8x8.
+/// Checks the share of closed tours among the open tours of 8x8.
 fn closed_share(sampler: &Arc<Sampler>) {
     let (tours, mut closed) = (1_000_000, 0u64);
     let mut take = |tour: Verified<'_>| {

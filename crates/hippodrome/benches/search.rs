@@ -1,7 +1,7 @@
-//! The classical searches against plain programs, in one run: `cargo bench -- search`.
+//! The classical searches, compared with plain programs: `cargo bench -- search`.
 //!
 //! Every timing asserts its answer. Ratios are medians of interleaved pairs, because machines are
-//! noisy; `--quick` takes fewer pairs, and `--strict` fails where a ratio is not what it should be.
+//! noisy; `--quick` takes fewer pairs, and `--strict` fails if a ratio misses its threshold.
 
 use crate::lab::{self, compare, expect, knight, median, seconds};
 use hippodrome::board::{Board, Graph, Square};
@@ -35,7 +35,7 @@ fn attacks(graph: &Graph) -> Vec<u64> {
     Square::below(64).map(|v| graph.neighbours(v).fold(0, |set, w| set | 1 << w.index())).collect()
 }
 
-/// The plain program: recursion on a u64, counting only, no verification.
+/// The plain program: recursion on a u64, counting only, without verification.
 fn plain_warnsdorff(
     attacks: &[u64],
     here: usize,

@@ -1,8 +1,8 @@
-//! Stores: repeats removed in memory, runs merged from disk to Parquet: `cargo bench -- store`.
+//! Stores, deduplicating in memory and merging runs on disk to Parquet: `cargo bench -- store`.
 //!
-//! Every count is compared with what is known. `--quick` takes fewer runs, and `--strict` fails
-//! where a figure is not what it should be. Folders are made in memory, where there is a file system in
-//! memory, and in the system's temporary folder.
+//! Every count is compared with the known number. `--quick` makes fewer runs, and `--strict` fails if
+//! a figure misses its threshold. Folders are created in a memory file system, if there is one, and in
+//! the system's temporary folder.
 
 use crate::lab::{self, expect, median, seconds};
 use hippodrome::lab::distinct::Bloom;
@@ -23,7 +23,7 @@ pub fn main() {
     bitmaps();
 }
 
-/// A folder in memory, where there is such a place, or on disk.
+/// Returns a folder in a memory file system, if there is one, or on disk.
 fn place(in_memory: bool) -> PathBuf {
     let own = format!("hippodrome-bench-{}", std::process::id());
     let memory = PathBuf::from("/dev/shm").join(&own);
@@ -33,7 +33,7 @@ fn place(in_memory: bool) -> PathBuf {
     path
 }
 
-/// Tours into sorted runs without repeats, and these into a table.
+/// Times writing tours to sorted runs without duplicates, and merging these into a table.
 fn folder(times: usize) {
     let run = Enumeration { threads: 2, ..lab::job("8x8", "warnsdorff", &["ties=all"]) };
     let (mut bare, mut gathered) = (Vec::new(), Vec::new());
@@ -74,13 +74,13 @@ fn folder(times: usize) {
     let insertion = rate(gathered - bare);
     println!("  {:.1} M tours/s in all, {insertion:.1} M/s beside the search", rate(gathered));
     println!("  merged to Parquet in {merged:.2} s, {:.1} M tours/s", rate(merged));
-    println!("  bytes a tour: {:.1} in runs, {:.2} in Parquet", each(size.0), each(size.1));
+    println!("  bytes per tour: {:.1} in runs, {:.2} in Parquet", each(size.0), each(size.1));
     expect(insertion >= 8.0, "8 M tours/s inserted in memory on 2 cores");
     expect(rate(merged) >= 3.0, "3 M tours/s from disk to Parquet");
     expect(each(size.1) < 16.0, "less than 16 bytes a tour");
 }
 
-/// The 2005 paper's hashing scheme over all tours of 6x6.
+/// Times the 2005 paper's hashing scheme on all tours of 6x6.
 fn bitmaps() {
     println!("bitmaps of 12 x 2^20 bits over all {SIX} tours of 6x6");
     let cases = [(4, 44_600.0, 0.05), (6, 5_480.0, 0.05), (8, 727.0, 0.15), (25, 0.0, 0.0)];

@@ -33,7 +33,7 @@ pub struct Board {
     rows: u32,
     cols: u32,
     squares: u32,
-    /// 2^64 / cols, rounded down so that it fits: [`Board::row`] multiplies where it would divide.
+    /// 2^64 / cols, rounded down: lets [`Board::row`] multiply instead of divide.
     reciprocal: u64,
     holes: Option<Arc<FixedBitSet>>,
 }
@@ -52,13 +52,13 @@ pub enum BoardError {
         "board {rows}x{cols} is too large: it has {squares} squares and a tour of it would take about {memory}; the limit is 4294967294 squares, so try at most 65535x65535"
     )]
     TooLarge {
-        /// Rows asked for.
+        /// Requested rows.
         rows: u128,
-        /// Columns asked for.
+        /// Requested columns.
         cols: u128,
         /// Their product.
         squares: u128,
-        /// Memory in words.
+        /// Estimated memory, formatted.
         memory: String,
     },
     /// A square name that does not parse.
@@ -115,7 +115,7 @@ pub enum BoardError {
 impl crate::error::Diagnostic for BoardError {}
 
 impl Board {
-    /// Makes a board of `rows` by `cols` squares without holes.
+    /// Creates a board of `rows` by `cols` squares without holes.
     pub fn new(rows: u64, cols: u64) -> Result<Board, BoardError> {
         Board::sized(rows.into(), cols.into())
     }
@@ -198,82 +198,82 @@ impl Board {
         board.with_holes(missing)
     }
 
-    /// Whether this is a clone of the other board.
+    /// Returns whether this is a clone of the other board.
     pub(crate) fn is(&self, other: &Board) -> bool {
         let made = |board: &Board| (board.rows, board.cols, board.holes.as_ref().map(Arc::as_ptr));
         made(self) == made(other)
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub fn cols(&self) -> u32 {
         self.cols
     }
 
-    /// Rows times columns, holes included: squares are numbered below this.
+    /// Returns rows times columns, holes included: square numbers are below this.
     #[expect(clippy::len_without_is_empty, reason = "a board always has a square")]
     pub fn len(&self) -> usize {
         self.rows as usize * self.cols as usize
     }
 
-    /// Number of squares that are not holes.
+    /// Returns the number of squares that are not holes.
     pub fn squares(&self) -> usize {
         self.squares as usize
     }
 
-    /// Whether no square is missing.
+    /// Returns whether no square is missing.
     pub fn is_full(&self) -> bool {
         self.holes.is_none()
     }
 
-    /// Whether the number names a square of the board that is not a hole.
+    /// Returns whether the number names a square of the board that is not a hole.
     #[inline]
     pub fn has(&self, square: Square) -> bool {
         square.index() < self.len()
             && self.holes.as_ref().is_none_or(|holes| !holes.contains(square.index()))
     }
 
-    /// All squares that are not holes, in order.
+    /// Returns all squares that are not holes, in order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
         Square::below(self.len()).filter(|&s| self.has(s))
     }
 
-    /// The missing squares, in order.
+    /// Returns the holes, in order.
     pub fn holes(&self) -> impl Iterator<Item = Square> + '_ {
         self.holes.iter().flat_map(|holes| holes.ones()).map(Square::from_index)
     }
 
-    /// Row of a square, 0 at the bottom.
+    /// Returns the row of a square, 0 at the bottom.
     #[inline]
     pub fn row(&self, square: Square) -> u32 {
-        // Let v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is less than (q + s/cols)·2^64, by
-        // no more than v + 1 ≤ 2^32 ≤ 2^64/cols: so its upper half is q.
+        // Let v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is below (q + s/cols)·2^64 by at
+        // most v + 1 ≤ 2^32 ≤ 2^64/cols, so its upper half is q.
         ((u128::from(self.reciprocal) * (u128::from(square.number()) + 1)) >> 64) as u32
     }
 
-    /// Column of a square, 0 at the left.
+    /// Returns the column of a square, 0 at the left.
     #[inline]
     pub fn col(&self, square: Square) -> u32 {
         square.number() - self.row(square) * self.cols
     }
 
-    /// The square in a given row and column, both on the board.
+    /// Returns the square in a given row and column, which must be on the board.
     #[inline]
     pub fn at(&self, row: u32, col: u32) -> Square {
         Square::new(row * self.cols + col)
     }
 
-    /// Whether the square is dark, as a1 is.
+    /// Returns whether the square is dark, like a1.
     #[inline]
     pub fn is_dark(&self, square: Square) -> bool {
         (self.row(square) + self.col(square)).is_multiple_of(2)
     }
 
-    /// The algebraic name of a square: `a1`, `h8`, `ab100`.
+    /// Returns the algebraic name of a square: `a1`, `h8`, `ab100`.
     pub fn name(&self, square: Square) -> String {
         let mut letters = Vec::new();
         let mut rest = self.col(square);
@@ -289,7 +289,7 @@ impl Board {
         name
     }
 
-    /// The square with the given name, hole or not.
+    /// Returns the square with the given name, which may be a hole.
     pub fn place(&self, name: &str) -> Result<Square, BoardError> {
         let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (file, rank) = name.split_at(letters);
@@ -313,18 +313,18 @@ impl Board {
         BoardError::OffBoard { name, board: self.shape(), last }
     }
 
-    /// The square with the given name, which must not be a hole.
+    /// Returns the square with the given name, which must not be a hole.
     pub fn square(&self, name: &str) -> Result<Square, BoardError> {
         let square = self.place(name)?;
         if self.has(square) { Ok(square) } else { Err(BoardError::Hole(self.name(square))) }
     }
 
-    /// `8x8`, without regard to holes.
+    /// Returns the size, such as `8x8`, without mentioning holes.
     pub fn shape(&self) -> String {
         format!("{}x{}", self.rows, self.cols)
     }
 
-    /// The board as a mask that [`Board::from_mask`] reads back.
+    /// Returns the board as a mask in the format of [`Board::from_mask`].
     pub fn mask(&self) -> String {
         let mut text = String::with_capacity(self.len() + self.rows as usize);
         for row in (0..self.rows).rev() {
@@ -337,7 +337,7 @@ impl Board {
     }
 }
 
-/// `8x8`, or `8x8 with 2 holes`.
+/// Formats the board as `8x8` or `8x8 with 2 holes`.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.shape())?;
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_and_columns_are_those_of_a_division() {
+    fn rows_and_columns_agree_with_division() {
         let sides = [1, 2, 3, 7, 10, 4095, 4096, 65_535, 65_536, 1 << 31, u32::MAX - 1];
         for cols in sides {
             let board =

@@ -1,4 +1,4 @@
-//! A problem: a graph, whether the tour must close, and which ends are fixed.
+//! A problem: a graph, a goal (open or closed tours) and fixed or free ends.
 
 pub mod theorems;
 
@@ -8,30 +8,30 @@ use crate::tour::{Canon, Distinct, Verified};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Whether the knight must end where it can return to its start.
+/// The kind of tour that a problem asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// Any tour; re-entrant ones count too.
+    /// Any tour, including closed ones.
     Open,
-    /// Only tours whose last square attacks their first.
+    /// Only closed tours: the last square attacks the first.
     Closed,
 }
 
-/// A question for a solver: graph, goal and fixed ends.
+/// The input of a solver: graph, goal and fixed ends.
 #[derive(Clone, Debug)]
 pub struct Problem {
     graph: Graph,
     goal: Goal,
     start: Option<Square>,
     end: Option<Square>,
-    /// Where a tour may start, if that is not everywhere.
+    /// Possible start squares; `None` for every square.
     from: Option<Arc<Vec<Square>>>,
 }
 
-/// Larger boards keep no list of the start squares that fit a given end.
+/// Number of squares above which start squares that fit a given end are not listed.
 const LISTED_UP_TO: usize = 1 << 20;
 
-/// The squares a tour may start from, in order, without a list where every square is one.
+/// The possible start squares of a tour, in order.
 #[derive(Clone, Debug)]
 pub enum Starts {
     /// The first n squares.
@@ -41,7 +41,7 @@ pub enum Starts {
 }
 
 impl Starts {
-    /// How many there are.
+    /// Returns the number of start squares.
     pub fn count(&self) -> u64 {
         match self {
             Starts::First(count) => *count as u64,
@@ -49,12 +49,12 @@ impl Starts {
         }
     }
 
-    /// All of them.
+    /// Iterates over the start squares.
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
         (0..).map_while(|index| self.get(index))
     }
 
-    /// The one at an index, if there is one.
+    /// Returns the start square at an index, if there is one.
     pub fn get(&self, index: u64) -> Option<Square> {
         match self {
             Starts::First(count) => (index < *count as u64).then_some(Square::new(index as u32)),
@@ -86,7 +86,7 @@ impl Diagnostic for ProblemError {
 }
 
 impl Problem {
-    /// A problem with free or fixed ends.
+    /// Creates a problem with free or fixed ends.
     pub fn new(
         graph: Graph,
         goal: Goal,
@@ -111,53 +111,53 @@ impl Problem {
         }
     }
 
-    /// Open tours from anywhere to anywhere.
+    /// Creates the problem of open tours with free ends.
     pub fn open(graph: Graph) -> Problem {
         Problem { graph, goal: Goal::Open, start: None, end: None, from: None }
     }
 
-    /// Closed tours, beginning anywhere.
+    /// Creates the problem of closed tours with free ends.
     pub fn closed(graph: Graph) -> Problem {
         Problem { graph, goal: Goal::Closed, start: None, end: None, from: None }
     }
 
-    /// The same problem with the start fixed.
+    /// Returns the same problem with the start fixed.
     pub(crate) fn starting_at(&self, start: Square) -> Problem {
         Problem { start: Some(start), from: Some(Arc::new(vec![start])), ..self.clone() }
     }
 
-    /// Canonical forms of its tours.
+    /// Creates the canonical forms of its tours.
     pub fn canon(&self, distinct: Distinct) -> Canon {
         Canon::new(distinct, &self.graph, self.is_closed())
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// Whether only closed tours are wanted.
+    /// Returns whether the problem asks for closed tours only.
     pub fn is_closed(&self) -> bool {
         self.goal == Goal::Closed
     }
 
-    /// The fixed first square.
+    /// Returns the fixed first square, if any.
     pub fn start(&self) -> Option<Square> {
         self.start
     }
 
-    /// The fixed last square.
+    /// Returns the fixed last square, if any.
     pub fn end(&self) -> Option<Square> {
         self.end
     }
 
-    /// Number of squares a tour may start from.
+    /// Returns the number of possible start squares.
     pub fn start_count(&self) -> usize {
         self.from.as_ref().map_or(self.graph.order(), |from| from.len())
     }
 
-    /// The squares a tour may start from, in order: not a given end, nor squares of a colour that does
-    /// not go with it; for closed tours its neighbours.
+    /// Returns the possible start squares, in order. If the end is fixed, this excludes the end and
+    /// squares of the wrong colour; for closed tours only neighbours of the end are possible.
     pub fn starts(&self) -> Starts {
         match &self.from {
             Some(from) => Starts::Listed(from.to_vec()),
@@ -166,7 +166,7 @@ impl Problem {
         }
     }
 
-    /// Whether a tour answers this problem: it is closed where that is asked, and its ends fit.
+    /// Returns whether a tour solves this problem: it is closed if required, and its ends match.
     #[inline]
     pub fn admits(&self, tour: &Verified<'_>) -> bool {
         let squares = tour.squares();
@@ -195,7 +195,7 @@ fn leading_to(graph: &Graph, goal: Goal, end: Square) -> Option<Vec<Square>> {
     (!from.is_empty()).then_some(from)
 }
 
-/// For each square, whether its colour differs from that of `root`, if every move changes colour.
+/// Returns, for each square, whether its colour differs from that of `root`, if every move changes colour.
 fn colours(graph: &Graph, root: Square) -> Option<Vec<Option<bool>>> {
     let mut colour = vec![None; graph.len()];
     colour[root.index()] = Some(false);
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, Leaper};
 
-    /// Whether a path goes on to `end` over all squares that are left.
+    /// Returns whether a path can be extended to `end` over all remaining squares.
     fn leads(graph: &Graph, path: &mut Vec<Square>, end: Square) -> bool {
         let here = path[path.len() - 1];
         if path.len() == graph.order() {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn no_square_is_left_out_from_which_a_tour_leads_to_the_end() {
+    fn every_start_of_a_tour_to_the_end_is_listed() {
         let (mut left_out, mut tours) = (0, 0);
         for (size, piece) in
             [("3x4", "1,2"), ("4x5", "1,2"), ("3x7", "1,2"), ("3x3", "0,1"), ("2x4", "0,1+1,1")]

@@ -1,4 +1,4 @@
-//! Verified tours. The only way to make one is [`verify`](fn@verify) or a [`Verifier`].
+//! Verified tours. Only [`verify`](fn@verify) and a [`Verifier`] can create one.
 
 mod batch;
 mod canon;
@@ -35,7 +35,7 @@ pub struct Tour {
     closed: bool,
 }
 
-/// A verified tour that is still in its solver's hands. See [`Tour`] for one to keep.
+/// A verified tour that may borrow its squares from a solver; see [`Tour`] for an owned one.
 #[derive(Clone, Debug)]
 pub struct Verified<'a> {
     graph: &'a Graph,
@@ -44,53 +44,53 @@ pub struct Verified<'a> {
 }
 
 impl Tour {
-    /// The graph it is a tour of.
+    /// Returns the graph it is a tour of.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The squares in the order of the visit.
+    /// Returns the squares in the order of the visit.
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// Whether the last square attacks the first.
+    /// Returns whether the last square attacks the first.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// The tour without its copy of the squares.
+    /// Returns a view that borrows the squares.
     pub fn view(&self) -> Verified<'_> {
         Verified { graph: &self.graph, squares: Cow::Borrowed(&self.squares), closed: self.closed }
     }
 }
 
 impl<'a> Verified<'a> {
-    /// The graph it is a tour of.
+    /// Returns the graph it is a tour of.
     pub fn graph(&self) -> &'a Graph {
         self.graph
     }
 
-    /// The squares in the order of the visit.
+    /// Returns the squares in the order of the visit.
     #[inline]
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// Whether the last square attacks the first.
+    /// Returns whether the last square attacks the first.
     #[inline]
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// For each number of a square, when it is visited, from 1; 0 for holes.
+    /// Returns the time of the visit to each square, from 1; 0 for holes.
     pub fn times(&self) -> Vec<u32> {
         let mut times = Vec::new();
         self.times_into(&mut times);
         times
     }
 
-    /// As [`Verified::times`], into `times`, which is cleared first.
+    /// Writes [`Verified::times`] to `times`, which is cleared first.
     fn times_into(&self, times: &mut Vec<u32>) {
         times.clear();
         times.resize(self.graph.len(), 0);
@@ -99,7 +99,7 @@ impl<'a> Verified<'a> {
         }
     }
 
-    /// A tour to keep; copies the squares unless they were handed over.
+    /// Converts to an owned tour; copies the squares unless they are owned already.
     pub fn into_tour(self) -> Tour {
         let squares = self.squares.into_owned();
         Tour { graph: self.graph.clone(), squares, closed: self.closed }

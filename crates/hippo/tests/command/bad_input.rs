@@ -177,8 +177,8 @@ fn malformed_masks_and_graphs_name_the_line() {
                EDGE_DATA_SECTION\n1 2\n2 9\n-1\nEOF\n";
     for (text, fragment) in [
         (hcp, "line 7: '9' is not a vertex; write a number from 1 to 3"),
-        ("1 2\n2 3 4\n", "line 2: 3 words where an edge is two vertex names"),
-        ("", "line 1: there is no vertex here"),
+        ("1 2\n2 3 4\n", "line 2: found 3 words, but an edge is two vertex names"),
+        ("", "line 1: the file has no vertices"),
     ] {
         let graph = file("wrong.graph", text);
         assert_refused(text, &run(&format!("find --graph {graph}")), 1, fragment);

@@ -9,12 +9,12 @@ pub(crate) struct Bits {
     pub(crate) n: usize,
     /// Neighbours of each vertex as a set.
     pub(crate) attacks: [u64; 64],
-    /// The square each vertex stands for.
+    /// The square of each vertex.
     pub(crate) square: [Square; 64],
 }
 
 impl Bits {
-    /// The bitboard form, if the graph is small enough.
+    /// Converts a graph to bitboards, if it is small enough.
     pub(crate) fn new(graph: &Graph) -> Option<Bits> {
         if graph.order() > 64 {
             return None;
@@ -31,12 +31,12 @@ impl Bits {
         Some(bits)
     }
 
-    /// All vertices.
+    /// Returns the set of all vertices.
     pub(crate) fn all(&self) -> u64 {
         u64::MAX >> (64 - self.n)
     }
 
-    /// The vertex that stands for a square of the graph.
+    /// Returns the vertex of a square.
     pub(crate) fn vertex(&self, square: Square) -> usize {
         self.square[..self.n].partition_point(|&s| s < square)
     }

@@ -1,4 +1,4 @@
-//! The graph a tour lives on: a leaper on a board, or a graph read from a file.
+//! The graph of a tour: a leaper on a board, or a graph read from a file.
 //!
 //! A board of 10^8 squares has no edge table: its neighbours are computed. A graph from a file is
 //! kept as compressed sparse rows. Holes of a board keep their number and have no edges.
@@ -33,7 +33,7 @@ pub struct Csr {
     targets: Vec<Square>,
 }
 
-/// An error in the name of a vertex.
+/// An invalid vertex name.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum VertexError {
     /// Not a square of the board.
@@ -77,7 +77,7 @@ impl Csr {
         }
     }
 
-    /// The names of the vertices, in order.
+    /// Returns the names of the vertices, in order.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -97,7 +97,7 @@ pub enum Neighbours<'a> {
         row: u32,
         /// Column of the vertex.
         col: u32,
-        /// Moves still to be tried.
+        /// The remaining moves.
         moves: std::slice::Iter<'a, (i32, i32)>,
     },
     /// Read from a table.
@@ -126,7 +126,7 @@ impl Iterator for Neighbours<'_> {
 }
 
 impl Graph {
-    /// Adds the board, its holes and its leaper, or the graph, to a JSON object.
+    /// Adds the board with its holes and leaper, or the graph, to a JSON object.
     pub fn describe_in(&self, object: &mut serde_json::Value) {
         let (Some(board), Some(piece)) = (self.board(), self.piece()) else {
             object["graph"] = self.to_string().into();
@@ -141,17 +141,17 @@ impl Graph {
         }
     }
 
-    /// A leaper on a board.
+    /// Creates the graph of a leaper on a board.
     pub fn leaper(board: Board, leaper: Leaper) -> Graph {
         Graph::Leaper(Implicit { board, leaper: Arc::new(leaper) })
     }
 
-    /// A knight on a board.
+    /// Creates the graph of a knight on a board.
     pub fn knight(board: Board) -> Graph {
         Graph::leaper(board, Leaper::knight())
     }
 
-    /// Vertices are numbered below this; holes count.
+    /// Returns the number of vertices, holes included; vertex numbers are below this.
     #[expect(clippy::len_without_is_empty, reason = "a graph always has a vertex")]
     pub fn len(&self) -> usize {
         match self {
@@ -160,7 +160,7 @@ impl Graph {
         }
     }
 
-    /// Number of vertices a tour has to visit.
+    /// Returns the number of vertices that a tour visits.
     pub fn order(&self) -> usize {
         match self {
             Graph::Leaper(g) => g.board.squares(),
@@ -168,7 +168,7 @@ impl Graph {
         }
     }
 
-    /// Whether the number is a vertex (and not a hole).
+    /// Returns whether the number is a vertex and not a hole.
     #[inline]
     pub fn has(&self, v: Square) -> bool {
         match self {
@@ -177,12 +177,12 @@ impl Graph {
         }
     }
 
-    /// All vertices in order.
+    /// Returns all vertices in order.
     pub fn vertices(&self) -> impl Iterator<Item = Square> + '_ {
         Square::below(self.len()).filter(|&v| self.has(v))
     }
 
-    /// Neighbours of a vertex: in the order of the leaper's moves, or ascending for a file's graph.
+    /// Returns the neighbours of a vertex: in the order of the leaper's moves, or ascending for a file's graph.
     #[inline]
     pub fn neighbours(&self, v: Square) -> Neighbours<'_> {
         match self {
@@ -196,17 +196,17 @@ impl Graph {
         }
     }
 
-    /// Number of neighbours of a vertex.
+    /// Returns the number of neighbours of a vertex.
     pub fn degree(&self, v: Square) -> usize {
         self.neighbours(v).count()
     }
 
-    /// Number of edges, each counted once. Walks the whole graph.
+    /// Counts the edges, each once. Visits the whole graph.
     pub fn edges(&self) -> u64 {
         self.vertices().map(|v| self.degree(v) as u64).sum::<u64>() / 2
     }
 
-    /// Whether two vertices are joined by an edge. Does not use [`Graph::neighbours`].
+    /// Returns whether two vertices are adjacent. Does not use [`Graph::neighbours`].
     #[inline]
     pub fn adjacent(&self, u: Square, v: Square) -> bool {
         match self {
@@ -221,7 +221,7 @@ impl Graph {
         }
     }
 
-    /// Whether this is a clone of the other graph; equal graphs made separately are not.
+    /// Returns whether this is a clone of the other graph. Equal graphs created separately are not clones.
     pub fn is(&self, other: &Graph) -> bool {
         match (self, other) {
             (Graph::Leaper(a), Graph::Leaper(b)) => {
@@ -232,14 +232,14 @@ impl Graph {
         }
     }
 
-    /// The square that move number `code` reaches from `v`, if it is on the board.
+    /// Returns the square that move number `code` reaches from `v`, if it is on the board.
     pub fn step(&self, v: Square, code: usize) -> Option<Square> {
         let Graph::Leaper(g) = self else { return None };
         let &jump = g.leaper.moves().get(code)?;
         leap(&g.board, g.board.row(v), g.board.col(v), jump)
     }
 
-    /// The number of the leaper's move from `u` to `v`, if there is one.
+    /// Returns the number of the leaper's move from `u` to `v`, if there is one.
     pub fn code(&self, u: Square, v: Square) -> Option<usize> {
         let Graph::Leaper(g) = self else { return None };
         let b = &g.board;
@@ -247,12 +247,12 @@ impl Graph {
         g.leaper.moves().iter().position(|&m| m == jump)
     }
 
-    /// The number of moves of the leaper; `None` for a graph from a file.
+    /// Returns the number of moves of the leaper; `None` for a graph from a file.
     pub fn move_count(&self) -> Option<usize> {
         self.piece().map(|leaper| leaper.moves().len())
     }
 
-    /// The board, unless the graph is from a file.
+    /// Returns the board, unless the graph is from a file.
     pub fn board(&self) -> Option<&Board> {
         match self {
             Graph::Leaper(g) => Some(&g.board),
@@ -260,7 +260,7 @@ impl Graph {
         }
     }
 
-    /// The leaper, unless the graph is from a file.
+    /// Returns the leaper, unless the graph is from a file.
     pub fn piece(&self) -> Option<&Leaper> {
         match self {
             Graph::Leaper(g) => Some(&g.leaper),
@@ -268,7 +268,7 @@ impl Graph {
         }
     }
 
-    /// Name of a vertex: algebraic on a board, as in the file otherwise.
+    /// Returns the name of a vertex: algebraic on a board, otherwise as in the file.
     pub fn name(&self, v: Square) -> String {
         match self {
             Graph::Leaper(g) => g.board.name(v),
@@ -278,7 +278,7 @@ impl Graph {
         }
     }
 
-    /// The vertex of a given name.
+    /// Returns the vertex with the given name.
     pub fn vertex(&self, name: &str) -> Result<Square, VertexError> {
         match self {
             Graph::Leaper(g) => Ok(g.board.square(name)?),
@@ -298,7 +298,7 @@ impl Graph {
     }
 }
 
-/// The board, and the leaper where it is not the knight; the title of a graph from a file.
+/// Formats the board, with the leaper unless it is the knight, or the title of a graph from a file.
 impl fmt::Display for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_graph_drops_loops_and_repeats() {
+    fn a_file_graph_drops_loops_and_duplicates() {
         let names = ["x", "y", "z"].map(String::from).to_vec();
         let g =
             Graph::File(Arc::new(Csr::new("t".into(), names, &[(0, 1), (1, 0), (2, 2), (1, 2)])));

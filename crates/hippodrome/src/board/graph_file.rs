@@ -17,20 +17,20 @@ use crate::board::{Csr, Graph};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// More vertices than this are refused.
+/// Maximum number of vertices.
 pub const MAX_VERTICES: u64 = 10_000_000;
-/// More edges than this are refused.
+/// Maximum number of edges.
 const MAX_EDGES: usize = 500_000_000;
 
 /// An error in the text of a graph, with its line.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error("graph {title}, line {line}: {fault}")]
 pub struct GraphFileError {
-    /// What the graph was called.
+    /// Name of the graph.
     pub title: String,
     /// Line number, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The error in that line.
     pub fault: GraphFault,
 }
 
@@ -40,43 +40,43 @@ impl crate::error::Diagnostic for GraphFileError {}
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum GraphFault {
     /// No vertex at all.
-    #[error("there is no vertex here; give a TSPLIB HCP file, an edge list or graph6")]
+    #[error("the file has no vertices; give a TSPLIB HCP file, an edge list or graph6")]
     Empty,
     /// A line of an edge list with too many words.
-    #[error("{0} words where an edge is two vertex names; write them as in 'a b'")]
+    #[error("found {0} words, but an edge is two vertex names; write edges as in 'a b'")]
     Words(usize),
-    /// A line of a DIMACS file that is not understood.
+    /// An invalid line of a DIMACS file.
     #[error("'{0}' is not a DIMACS line; write edges as 'e 1 2' and comments as 'c text'")]
     Dimacs(String),
-    /// Something else than a vertex number.
+    /// Not a vertex number.
     #[error("'{found}' is not a vertex; write a number from 1 to {last}")]
     Vertex {
-        /// What stands there.
+        /// The word found.
         found: String,
         /// The number of vertices.
         last: u64,
     },
     /// An edge with one end.
-    #[error("the last edge has one end only; write two vertex numbers per edge, then -1")]
+    #[error("the last edge has only one end; write two vertex numbers per edge, then -1")]
     HalfEdge,
     /// An edge section without its end.
-    #[error("the edges are cut off; end them with a line -1, and the file with EOF")]
+    #[error("the list of edges is incomplete; end it with a line -1, and the file with EOF")]
     CutOff,
     /// Too many vertices.
     #[error("{found} vertices are too many; the limit is {limit}")]
     TooManyVertices {
         /// The number of vertices.
         found: String,
-        /// The largest number read.
+        /// The limit.
         limit: u64,
     },
     /// Too many edges.
     #[error("there are more than {MAX_EDGES} edges; give a smaller graph")]
     TooManyEdges,
     /// A TSPLIB file of another type.
-    #[error("TYPE is {0}; only Hamiltonian cycle problems are read, TYPE : HCP")]
+    #[error("TYPE {0} is not supported; only Hamiltonian cycle problems are, TYPE : HCP")]
     Type(String),
-    /// A TSPLIB edge format that is not read.
+    /// An unsupported TSPLIB edge format.
     #[error("EDGE_DATA_FORMAT is {0}; write EDGE_LIST or ADJ_LIST")]
     EdgeFormat(String),
     /// A TSPLIB file without a valid number of vertices.
@@ -88,22 +88,22 @@ pub enum GraphFault {
     /// A TSPLIB file without edges.
     #[error("there is no EDGE_DATA_SECTION; write one that lists the edges")]
     NoEdges,
-    /// A relative of graph6.
-    #[error("this is {0}, which is not read; convert it to graph6 or an edge list")]
+    /// An unsupported relative of graph6, such as sparse6.
+    #[error("{0} is not supported; convert it to graph6 or an edge list")]
     Relative(&'static str),
     /// A character that graph6 does not use.
-    #[error("'{0}' does not occur in graph6; its characters run from '?' to '~'")]
+    #[error("'{0}' is not a graph6 character; they run from '?' to '~'")]
     Character(char),
     /// A graph6 line of the wrong length.
     #[error(
         "graph6 of {vertices} vertices has {expected} characters after the size, but {found} follow; give the whole line"
     )]
     Length {
-        /// Vertices as the size says.
+        /// Number of vertices according to the size.
         vertices: u64,
-        /// Characters there should be.
+        /// Expected number of characters.
         expected: u64,
-        /// Characters there are.
+        /// Number of characters found.
         found: u64,
     },
     /// Several graph6 lines.
@@ -111,7 +111,7 @@ pub enum GraphFault {
     SecondGraph,
 }
 
-/// A fault and its line.
+/// A line number and the error in that line.
 type Located = (usize, GraphFault);
 
 /// The parts of a graph: names of the vertices, and edges between their positions.
@@ -160,7 +160,7 @@ fn position(word: &str, last: u64) -> Result<u32, GraphFault> {
     number.map(|n| (n - 1) as u32).ok_or_else(wrong)
 }
 
-/// The names of `count` vertices numbered from `first`.
+/// Returns the names of `count` vertices numbered from `first`.
 fn numbered(first: u64, count: u64) -> Vec<String> {
     (first..first + count).map(|n| n.to_string()).collect()
 }
@@ -203,7 +203,7 @@ mod tests {
         graph.vertices().map(from).min().unwrap()
     }
 
-    /// Encodes as graph6 by the definition: columns of the upper triangle, six bits a character.
+    /// Encodes as graph6 by the definition: columns of the upper triangle, six bits per character.
     fn graph6_of(order: u32, edges: &[(u32, u32)]) -> String {
         let joined = |u, v| edges.contains(&(u, v)) || edges.contains(&(v, u));
         let mut bits: Vec<bool> = (0..order)

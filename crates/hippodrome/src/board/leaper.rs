@@ -1,7 +1,7 @@
-//! Leapers: the knight, its cousins, and unions of them, with the numbering of their moves.
+//! Leapers: the knight, other (a,b)-leapers and unions of them, with their move numbers.
 //!
 //! Moves are numbered as in Figure 1 of Gordon & Slocum (2004), counter-clockwise from "two down,
-//! one right"; other (a,b)-leapers put their a for the knight's 1 and their b for its 2.
+//! one right"; other (a,b)-leapers have a in place of the knight's 1 and b in place of its 2.
 //!
 //! ```text
 //!     · 4 · 3 ·
@@ -32,7 +32,7 @@ pub struct LeaperError(String);
 impl crate::error::Diagnostic for LeaperError {}
 
 impl Leaper {
-    /// The chess knight.
+    /// Returns the chess knight.
     pub fn knight() -> Leaper {
         Leaper::from_pairs(&[(1, 2)])
     }
@@ -55,29 +55,29 @@ impl Leaper {
         leaper
     }
 
-    /// The moves as (rows up, columns right), in the order of their numbers.
+    /// Returns the moves as (rows up, columns right), in the order of their numbers.
     pub fn moves(&self) -> &[(i32, i32)] {
         &self.moves
     }
 
-    /// The (a,b) pairs, a ≤ b.
+    /// Returns the (a,b) pairs, a ≤ b.
     pub fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }
 
-    /// Whether a jump of `rows` rows and `cols` columns, signs aside, is a move.
+    /// Returns whether a jump by `rows` rows and `cols` columns, in any direction, is a move.
     #[inline]
     pub fn leaps(&self, rows: u32, cols: u32) -> bool {
         let jump = (rows.min(cols), rows.max(cols));
         self.pairs.contains(&jump)
     }
 
-    /// The longest distance of a move along a row or a column.
+    /// Returns the largest distance that a move covers along a row or column.
     pub fn reach(&self) -> u32 {
         self.pairs.iter().map(|p| p.1).max().unwrap_or(0)
     }
 
-    /// Whether this is the chess knight.
+    /// Returns whether this is the chess knight.
     pub fn is_knight(&self) -> bool {
         self.pairs == [(1, 2)]
     }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_leapers_are_rejected() {
         for text in ["", "1", "1,2,3", "0,0", "a,b", "1,2+", "-1,2", "1,99999"] {
             assert!(text.parse::<Leaper>().is_err(), "{text}");
         }

@@ -10,29 +10,29 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-/// Files of larger boards, holes included, are refused: ants support at most 2^20 squares.
+/// Maximum number of squares of a board in a file, holes included. Ants support at most 2^20.
 const MOST_SQUARES: usize = 1 << 24;
 
 /// A move from a square to a square, and its weight.
 pub type MoveWeight = (Square, Square, f64);
 
-/// A weight of at least 0 on each of some moves of a board or graph.
+/// Nonnegative weights on moves of a board or graph.
 #[derive(Clone, Debug)]
 pub struct MoveWeights {
     graph: Graph,
     weights: Vec<MoveWeight>,
 }
 
-/// An error in a file or list of weights on moves.
+/// An error in a file or list of move weights.
 #[derive(Error, Debug, PartialEq, Eq)]
 pub enum MoveWeightsError {
-    /// Not JSON, or without the entries that are needed.
-    #[error("this is not a file of pheromone ({0})")]
+    /// Not JSON, or required entries are missing.
+    #[error("this is not a pheromone file ({0})")]
     Json(String),
     /// A graph from a file has no board to draw on.
-    #[error("its pheromone is that of a graph; give that of a board")]
+    #[error("this pheromone file is for a graph; use one for a board")]
     Graph,
-    /// A board larger than any that has weights.
+    /// A board that is too large.
     #[error("{0} is larger than any board that ants support")]
     Large(String),
     /// An invalid board.
@@ -44,7 +44,7 @@ pub enum MoveWeightsError {
     /// A square that is not on the board.
     #[error(transparent)]
     Square(#[from] VertexError),
-    /// Two squares that are not a move apart.
+    /// No move between two squares.
     #[error("there is no move from {0} to {1}")]
     NoMove(String, String),
     /// A weight below 0.
@@ -88,12 +88,12 @@ impl MoveWeights {
         Ok(MoveWeights { graph, weights })
     }
 
-    /// The board or graph.
+    /// Returns the board or graph.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The moves and their weights.
+    /// Returns the moves and their weights.
     pub fn weights(&self) -> &[MoveWeight] {
         &self.weights
     }
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn written_weights_are_read_back() {
         let board = Board::parse("3x4").unwrap();
         let hole = board.place("b2").unwrap();
         let graph = Graph::knight(board.with_holes([hole]).unwrap());
@@ -151,14 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_problem() {
         let read = |text: &str| MoveWeights::read(text).unwrap_err().to_string();
         let on = |weights: &str| read(&format!("{{\"board\":\"3x4\",\"pheromone\":[{weights}]}}"));
-        assert!(read("a1 b3").contains("not a file of pheromone"));
+        assert!(read("a1 b3").contains("not a pheromone file"));
         assert!(read("{\"graph\":\"petersen\",\"pheromone\":[]}").contains("a graph"));
         assert_eq!(on("[\"a1\",\"a2\",1]"), "there is no move from a1 to a2");
         assert!(on("[\"a1\",\"b3\",-1]").contains("from a1 to b3 is negative"));
         assert!(on("[\"a1\",\"z9\",1]").contains("z9"));
-        assert!(on("[\"a1\",\"b3\"]").contains("not a file of pheromone"));
+        assert!(on("[\"a1\",\"b3\"]").contains("not a pheromone file"));
     }
 }

@@ -11,20 +11,20 @@ use serde::Serialize;
 pub struct Square(u32);
 
 impl Square {
-    /// Makes the square with a number, which may be off the board.
+    /// Creates the square with a number, which may be off the board.
     #[inline]
     pub const fn new(number: u32) -> Square {
         Square(number)
     }
 
-    /// Makes the square at an index of a table with one entry per square.
+    /// Creates the square at an index of a table with one entry per square.
     #[inline]
     pub const fn from_index(index: usize) -> Square {
         debug_assert!(index <= u32::MAX as usize);
         Square(index as u32)
     }
 
-    /// The squares with the numbers below `count`, in order.
+    /// Returns the squares with the numbers below `count`, in order.
     #[inline]
     pub fn below(
         count: usize,
@@ -32,13 +32,13 @@ impl Square {
         (0..count as u32).map(Square)
     }
 
-    /// Its number.
+    /// Returns the number of the square.
     #[inline]
     pub const fn number(self) -> u32 {
         self.0
     }
 
-    /// Its index in a table with one entry per square.
+    /// Returns the index of the square in a table with one entry per square.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_square_is_as_large_as_its_number_and_in_its_order() {
+    fn a_square_has_the_size_and_order_of_its_number() {
         assert_eq!(size_of::<Square>(), size_of::<u32>());
         assert!(Square::new(9) < Square::new(10) && Square::from_index(7) == Square::new(7));
         assert_eq!((Square::new(u32::MAX).number(), Square::new(3).index()), (u32::MAX, 3));

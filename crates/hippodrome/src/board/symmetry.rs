@@ -1,6 +1,6 @@
-//! The symmetries of a board: 8 for squares, 4 for other rectangles, less those that move a hole.
+//! The symmetries of a board: 8 for squares, 4 for other rectangles, except those that move a hole.
 //!
-//! Every leaper moves alike in all directions, so a symmetry of the board is one of its graph.
+//! Every leaper moves alike in all directions, so a symmetry of the board is a symmetry of its graph.
 
 use crate::board::{Board, Graph, Square};
 
@@ -28,7 +28,7 @@ pub enum Symmetry {
 use Symmetry::*;
 
 impl Symmetry {
-    /// All eight.
+    /// All eight symmetries.
     pub const ALL: [Symmetry; 8] = [
         Identity,
         HalfTurn,
@@ -56,15 +56,15 @@ impl Symmetry {
         }
     }
 
-    /// The symmetries of a board, the identity first.
+    /// Returns the symmetries of a board, the identity first.
     pub fn of(board: &Board) -> Vec<Symmetry> {
         let possible = if board.rows() == board.cols() { 8 } else { 4 };
         let keeps = |s: &Symmetry| board.holes().all(|hole| !board.has(s.apply(board, hole)));
         Symmetry::ALL[..possible].iter().copied().filter(keeps).collect()
     }
 
-    /// The symmetries of a graph as maps of its vertices, the identity first. For a graph from a
-    /// file this is the identity only: other symmetries are not computed.
+    /// Returns the symmetries of a graph as maps of its vertices, the identity first. For a graph
+    /// from a file this is the identity only: other symmetries are not computed.
     pub fn maps(graph: &Graph) -> Vec<Vec<Square>> {
         let all = Square::below(graph.len());
         match graph.board() {

@@ -1,19 +1,19 @@
 //! Theorems that decide a problem without a search.
 //!
-//! Full rectangles of the knight are settled by published theorems (`rectangles`); every other
-//! graph is examined for obstacles that rule a tour out (`obstacles`): missing moves, separate
-//! parts, unequal colours, squares whose loss cuts the board. [`known`] answers `Impossible` with a
-//! proof only and `Exists` with a theorem only; problems that need a search are `Open`.
-//! [`facts`] describes a graph for people.
+//! Published theorems settle the knight on full rectangles (`rectangles`). Every other graph is
+//! checked for obstacles that rule out a tour (`obstacles`): missing moves, separate components,
+//! unequal colour classes, cut vertices. [`known`] returns `Impossible` only with a proof and
+//! `Exists` only with a theorem; problems that need a search are `Open`. [`facts`] summarises a
+//! graph.
 //!
 //! Sources: Schwenk (1991), closed tours of rectangles; Cull & De Curtins (1978) and Chia & Ong
-//! (2005), open ones; Conrad, Hindrichs, Morsy & Wegener (1994), fixed ends on squares; Knuth
-//! (1994), connected leaper graphs; Pósa's colouring of boards with four rows, as Schwenk tells it.
+//! (2005), open ones; Conrad, Hindrichs, Morsy & Wegener (1994), fixed ends on square boards; Knuth
+//! (1994), connected leaper graphs; Pósa's colouring of boards with four rows, as given by Schwenk.
 //!
 //! Cost: constant for the knight on full rectangles of five rows or more, otherwise linear in
-//! squares and moves, with 16 bytes a square. Limits: past [`EXAMINED`] squares only what arithmetic
-//! tells is examined (colours, divisors, and on boards without holes degrees), so that `Open` says
-//! less there.
+//! squares and moves, with 16 bytes per square. Limits: above [`EXAMINED`] squares only arithmetic
+//! arguments are tried (colours, divisors, and degrees on boards without holes), so the verdict is
+//! more often `Open`.
 
 mod degrees;
 mod facts;
@@ -31,16 +31,16 @@ use crate::problem::Problem;
 use serde::Serialize;
 use std::fmt;
 
-/// Graphs with more numbered squares than this are not walked through.
+/// Number of squares, holes included, above which a graph is not traversed.
 pub const EXAMINED: usize = 20_000_000;
 
 /// A verdict without a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Existence {
-    /// Proved: no tour answers the problem.
+    /// Proved: the problem has no solution.
     Impossible(Finding),
-    /// Proved: some tour answers the problem.
+    /// Proved: the problem has a solution.
     Exists(Finding),
     /// Nothing is known.
     Open,
@@ -62,7 +62,7 @@ impl fmt::Display for Finding {
 }
 
 impl Existence {
-    /// The ground, if anything is known.
+    /// Returns the reason for the verdict, if there is one.
     pub fn finding(&self) -> Option<&Finding> {
         match self {
             Existence::Impossible(finding) | Existence::Exists(finding) => Some(finding),
@@ -70,7 +70,7 @@ impl Existence {
         }
     }
 
-    /// Whether no tour can exist.
+    /// Returns whether no tour can exist.
     pub fn is_impossible(&self) -> bool {
         matches!(self, Existence::Impossible(_))
     }
@@ -84,7 +84,7 @@ impl Existence {
     }
 }
 
-/// Returns what theorems say about a problem.
+/// Decides a problem by theorems, without a search.
 ///
 /// ```
 /// use hippodrome::board::Board;
@@ -98,7 +98,7 @@ pub fn known(problem: &Problem) -> Existence {
     judge(problem, None)
 }
 
-/// The same, with a walk from the graph's first square if one was made already.
+/// Decides a problem; reuses `walked`, an earlier walk from the graph's first square.
 fn judge(problem: &Problem, walked: Option<&walk::Connectivity>) -> Existence {
     let graph = problem.graph();
     if let Some(verdict) = tiny(problem) {
@@ -117,29 +117,29 @@ fn judge(problem: &Problem, walked: Option<&walk::Connectivity>) -> Existence {
     obstacles::find(problem, walked).map_or(Existence::Open, Existence::Impossible)
 }
 
-/// The board, if the graph is the knight's on a rectangle without holes.
+/// Returns the board, if the graph is the knight's on a rectangle without holes.
 pub(crate) fn knight_rectangle(graph: &Graph) -> Option<&crate::board::Board> {
     let knight = graph.piece().is_some_and(|piece| piece.is_knight());
     graph.board().filter(|board| knight && board.is_full())
 }
 
-/// Whether the knight has a closed tour of a board without holes (Schwenk 1991).
+/// Returns whether the knight has a closed tour of a board without holes (Schwenk 1991).
 pub(crate) fn closes(board: &crate::board::Board) -> bool {
     let (rows, cols) = (board.rows(), board.cols());
     rectangles::no_closed(rows.min(cols), rows.max(cols)).is_none()
 }
 
-/// The word for a vertex of this graph.
+/// Returns the noun for a vertex of this graph: `square` or `vertex`.
 fn noun(graph: &Graph) -> &'static str {
     if graph.board().is_some() { "square" } else { "vertex" }
 }
 
-/// Its plural.
+/// Returns the plural of [`noun`].
 fn nouns(graph: &Graph) -> &'static str {
     if graph.board().is_some() { "squares" } else { "vertices" }
 }
 
-/// One or two squares: a tour of them is open, if there is one.
+/// Decides problems with one or two squares, which have only open tours.
 fn tiny(problem: &Problem) -> Option<Existence> {
     let graph = problem.graph();
     let order = graph.order();

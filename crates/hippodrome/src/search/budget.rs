@@ -7,26 +7,26 @@ use std::time::Duration;
 /// Limits on a run; the first one reached ends it, `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Attempts in all, split evenly over the start squares.
+    /// Total attempts, split evenly over the start squares.
     pub attempts: Option<u64>,
-    /// Attempts for each start square.
+    /// Attempts per start square.
     pub attempts_per_start: Option<u64>,
-    /// Distinct tours in all, at least 1.
+    /// Total distinct tours, at least 1.
     pub tours: Option<u64>,
-    /// Moves in all, split evenly over the start squares.
+    /// Total moves, split evenly over the start squares.
     pub moves: Option<u64>,
-    /// Wall-clock time. The one limit whose effect depends on the machine.
+    /// Wall-clock time. This is the only limit whose effect depends on the machine.
     pub time: Option<Duration>,
 }
 
 /// The part of a budget that one unit may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allotment {
-    /// The unit's start square, where it has one.
+    /// The unit's start square, if it has one.
     pub start: Option<Square>,
-    /// Attempts it may make.
+    /// Maximum attempts.
     pub attempts: u64,
-    /// Moves it may make.
+    /// Maximum moves.
     pub moves: u64,
 }
 
@@ -61,9 +61,10 @@ impl Budget {
         Some(self.split(unit, starts.count(), starts.count(), Some(start)))
     }
 
-    /// Returns the share of unit `unit` when units go round the start squares with `chunk` attempts
-    /// each: unit = round x squares + square. `None` when every square has had its share. The moves
-    /// per attempt are not known in advance, so a limit on moves allows only one round.
+    /// Returns the share of unit `unit` when units visit the start squares in rounds, with `chunk`
+    /// attempts each: unit = round x squares + square. `None` after the share of every square is
+    /// spent. The moves per attempt are not known in advance, so a limit on moves allows only one
+    /// round.
     pub fn rounds(&self, unit: u64, starts: &Starts, chunk: u64) -> Option<Allotment> {
         let squares = starts.count();
         let (round, index) = (unit / squares, unit % squares);
@@ -71,7 +72,7 @@ impl Budget {
         let chunk = if self.moves.is_some() { u64::MAX } else { chunk };
         let spent = round.saturating_mul(chunk);
         let left = whole.attempts.saturating_sub(spent);
-        // A square with one attempt less may finish a round earlier; its last unit is empty.
+        // A square with one attempt fewer may finish a round earlier; its last unit is empty.
         let most = self.split(0, squares, squares, None).attempts.saturating_sub(spent);
         (most > 0).then_some(Allotment { attempts: left.min(chunk), ..whole })
     }

@@ -1,4 +1,4 @@
-//! The driver, which owns threads, order and budgets, and knows no solver by name.
+//! The driver owns threads, order and budgets; it does not depend on any particular solver.
 //!
 //! Workers take units in order and run them. The calling thread receives the tours of unit 0, then of
 //! unit 1, and so on, so the result does not depend on the number of threads. A worker that is ahead
@@ -39,7 +39,7 @@ pub struct RunReport {
     pub stats: Stats,
     /// Counters by start square; units without one are omitted.
     pub by_start: BTreeMap<Square, Stats>,
-    /// Measures of the units that were not cut short.
+    /// Measures of the units that were not stopped early.
     pub readings: Readings,
     /// Attempts of those units.
     pub measured: u64,
@@ -66,7 +66,7 @@ impl RunReport {
 pub struct BadClaim {
     /// The solver.
     pub solver: &'static str,
-    /// Why it is invalid.
+    /// The reason why the claim is invalid.
     pub fault: TourFault,
 }
 

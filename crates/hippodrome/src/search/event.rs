@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 pub enum SearchEvent<'a> {
     /// The knight's path so far.
     Path(&'a [Square]),
-    /// The path of a backtracking search and the squares it has still to try.
+    /// The path of a backtracking search and its untried squares.
     Stack {
         /// The knight's path so far.
         path: &'a [Square],
@@ -48,15 +48,15 @@ pub enum ArtifactKind {
     MoveWeights,
 }
 
-/// What the first unit of a run leaves behind, if it is requested.
+/// A by-product of the first unit of a run, stored on request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Artifact {
-    /// How much the search preferred each move in the end.
+    /// The final weight of each move in the search.
     MoveWeights(Vec<MoveWeight>),
 }
 
 impl Artifact {
-    /// The weights on moves, if it is of that kind.
+    /// Returns the move weights, if the artifact is of that kind.
     pub fn into_move_weights(self) -> Option<Vec<MoveWeight>> {
         match self {
             Artifact::MoveWeights(weights) => Some(weights),
@@ -64,7 +64,7 @@ impl Artifact {
     }
 }
 
-/// A request for an artifact, and the place where it is left.
+/// A request for an artifact; receives the artifact.
 #[derive(Debug)]
 pub struct ArtifactRequest {
     kind: ArtifactKind,
@@ -77,14 +77,14 @@ impl ArtifactRequest {
         ArtifactRequest { kind, left: OnceLock::new() }
     }
 
-    /// Leaves the artifact if its kind is requested.
+    /// Stores the artifact if its kind is requested.
     pub(super) fn leave(&self, kind: ArtifactKind, make: impl FnOnce() -> Artifact) {
         if self.kind == kind {
             self.left.get_or_init(make);
         }
     }
 
-    /// The artifact, if one was left.
+    /// Returns the artifact, if one was stored.
     pub fn into_artifact(self) -> Option<Artifact> {
         self.left.into_inner()
     }
@@ -96,7 +96,7 @@ mod tests {
     use crate::board::Square;
 
     #[test]
-    fn the_first_artifact_that_is_left_stays() {
+    fn the_first_stored_artifact_is_kept() {
         let request = ArtifactRequest::new(ArtifactKind::MoveWeights);
         let weights =
             |weight| move || Artifact::MoveWeights(vec![(Square::new(0), Square::new(5), weight)]);

@@ -1,4 +1,4 @@
-//! The declaration of a solver, and all that commands, forms and the laboratory know about it.
+//! The declaration of a solver, from which commands, forms and experiments are generated.
 
 use crate::problem::Problem;
 use crate::search::{ArtifactKind, Measure, Param};

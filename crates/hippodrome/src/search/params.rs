@@ -184,7 +184,7 @@ const fn same(one: &str, other: &str) -> bool {
 }
 
 impl Param {
-    /// Number of parameters in several lists.
+    /// Counts the parameters in several lists.
     pub(crate) const fn count(parts: &[&[Param]]) -> usize {
         let (mut part, mut count) = (0, 0);
         while part < parts.len() {

@@ -28,7 +28,7 @@ pub struct Resources<'a> {
 }
 
 impl Default for Resources<'_> {
-    /// All cores, 6 GiB, no stop, no cache.
+    /// Returns the defaults: all cores, 6 GiB, no stop flag, no cache.
     fn default() -> Self {
         Resources::on(cores())
     }

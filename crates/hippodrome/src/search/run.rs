@@ -57,7 +57,7 @@ impl std::ops::AddAssign for Stats {
 pub enum End {
     /// It has exhausted its search space.
     Exhausted {
-        /// Whether that was every tour of its part of the problem.
+        /// Whether it found every tour of its part of the problem.
         proof: bool,
     },
     /// Its budget is spent, or it was stopped.
@@ -266,7 +266,7 @@ impl<'a> Run<'a> {
 
     /// Returns whether to continue after claiming a tour, which may have lifted the limit that the
     /// preceding charge reached; see [`Run::give_up_after`].
-    pub fn go_on(&self) -> ControlFlow<()> {
+    pub fn check_limits(&self) -> ControlFlow<()> {
         let Stats { attempts, moves, .. } = self.stats;
         let spent = attempts >= self.attempts_at || moves >= self.allotment.moves;
         break_if(spent || self.control.must_stop())
@@ -303,7 +303,7 @@ impl<'a> Run<'a> {
         let Stats { attempts, moves, .. } = self.stats;
         self.poll_at =
             attempts + moves + POLL_EVERY.min(self.allotment.moves.saturating_sub(moves));
-        self.go_on()
+        self.check_limits()
     }
 
     fn report(&mut self) {

@@ -27,8 +27,8 @@ impl Status {
         }
     }
 
-    /// Returns the word for a run that found `tours` tours: a complete one without tours proves that they are
-    /// `impossible`.
+    /// Returns the word for a run that found `tours` tours. A complete run without tours proves that
+    /// the problem is `impossible`.
     pub fn verdict(self, tours: u64) -> &'static str {
         match (self, tours) {
             (Status::Complete, 0) => "impossible",
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_unit_without_proof_or_cut_short_decides_the_status() {
+    fn one_unproved_or_unfinished_unit_decides_the_status() {
         let status = |units: &[End], interrupted| {
             let mut ends = Ends::default();
             units.iter().for_each(|&end| ends.add(end));

@@ -1,6 +1,6 @@
 //! Threads: the one place in the library that starts them.
 //!
-//! Work is numbered and threads take the next number, so no result depends on how many threads there are. The
+//! Work is numbered and threads take the next number, so no result depends on the number of threads. The
 //! calling thread works as well, and with one thread nothing is started. A panic of a thread propagates to the caller.
 
 use std::ops::ControlFlow;

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! choice! {
-//!     /// What decides between equals.
+//!     /// How ties are broken.
 //!     enum Ties {
 //!         First = "first", "the first in the move order";
 //!         Random = "random", "a seeded choice";
@@ -13,9 +13,9 @@
 //! params! {
 //!     /// Parameters of the solver.
 //!     struct WalkParams {
-//!         ties: Ties = First, "What decides between squares that are equally good.";
+//!         ties: Ties = First, "How ties between equally good squares are broken.";
 //!         nodes: u64 = "20M" in 1..=1_000_000_000, "Partial tours kept.";
-//!         weight: f64 = "1" in 0.0..=10.0, "How much an onward move counts.";
+//!         weight: f64 = "1" in 0.0..=10.0, "Weight of an onward move.";
 //!         moves: MoveOrder;
 //!     }
 //! }

@@ -1,21 +1,21 @@
 //! `ace`, `mace`, `ants-random`: ant colony optimisation with pheromone on moves.
 //!
 //! In every cycle one ant starts from each square and moves until it is stuck, choosing among the
-//! free squares by the pheromone on the moves; long paths then lay more of it than short ones, and
-//! some evaporates. `ace` is one colony; it learns some of the tours and finally repeats
-//! itself. `mace` starts a new colony after a number of cycles, and `ants-random` never learns.
-//! Two ideas of the 2005 paper's last section are options: ants are stopped when their path cannot
-//! become a tour (`hopeless`), or have the end of a stuck path rotated (`local`); see
+//! free squares by the pheromone on the moves. Then long paths deposit more pheromone than short
+//! ones, and some pheromone evaporates. `ace` is one colony; it learns some of the tours and finally
+//! repeats itself. `mace` starts a new colony after a number of cycles, and `ants-random` never
+//! learns. Two ideas from the last section of the 2005 paper are options: stop an ant when its path
+//! cannot become a tour (`hopeless`), and rotate the end of a stuck path (`local`); see
 //! `colony/aided.rs`.
 //! Source: Hingston & Kendall (2004, 2005); the 2020 comparison for `deposit=tcd2020`.
-//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; some 4.5 ns per move
+//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; about 4.5 ns per move
 //! there.
-//! Limits: boards of at most 2^20 squares; nothing is proved.
-//! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number
-//! of cycles on the log-linear curve through the nearest two of them, at most 100,000; (2)
-//! a budget may end a run within a cycle, by sending fewer ants; (3) small graphs use the kernel
+//! Limits: boards of at most 2^20 squares; proves nothing.
+//! Departures: (1) for sizes other than the papers' 5x5, 6x6 and 8x8 the number of cycles before a
+//! restart is on the log-linear curve through the nearest two of these, at most 100,000; (2) a
+//! budget may end a run within a cycle, by sending fewer ants; (3) small graphs use the kernel
 //! unless `kernel=plain`, with single-precision weights and 24 random bits per choice; see
-//! `kernel.rs`. See [`colony`] for those of the plain cycle.
+//! `kernel.rs`. See [`colony`] for the departures of the plain cycle.
 
 mod colonies;
 pub mod colony;
@@ -35,18 +35,18 @@ use colony::ColonyRule;
 use params::*;
 use prepared::PreparedColonies;
 
-/// One colony: a registry entry.
+/// Registry entry of `ace`: one colony.
 pub struct Ace;
 
-/// One colony after another: a registry entry.
+/// Registry entry of `mace`: one colony after another.
 pub struct Mace;
 
-/// Ants that do not learn: a registry entry.
+/// Registry entry of `ants-random`: ants that do not learn.
 pub struct AntsRandom;
 
 static ACE: Info = Info {
     name: "ace",
-    summary: "An ant colony: choices by pheromone, which the longer paths lay more of.",
+    summary: "An ant colony: ants choose moves by pheromone, and longer paths deposit more of it.",
     source: "Hingston & Kendall 2004",
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
     params: AceParams::PARAMS,
@@ -60,9 +60,9 @@ static ACE: Info = Info {
 
 static MACE: Info = Info {
     name: "mace",
-    summary: "Ant colonies one after another, each begun afresh before it repeats itself.",
+    summary: "Ant colonies one after another: a new colony starts before the old one repeats itself.",
     source: "Hingston & Kendall 2005; TCD 2020",
-    good_for: "distinct tours without end, spread more widely than by a rule",
+    good_for: "any number of distinct tours, more varied than those of a fixed rule",
     params: MaceParams::PARAMS,
     measures: MEASURES,
     artifacts: &[ArtifactKind::MoveWeights],
@@ -73,7 +73,7 @@ static MACE: Info = Info {
 
 static RANDOM: Info = Info {
     name: "ants-random",
-    summary: "Ants that choose among the free squares by chance alone.",
+    summary: "Ants that choose among the free squares at random.",
     source: "Hingston & Kendall 2005, Figure 4",
     good_for: "the baseline that shows what ants learn",
     params: AntParams::PARAMS,
@@ -82,14 +82,14 @@ static RANDOM: Info = Info {
     ..Info::PLAIN
 };
 
-/// The paper varies alpha; its own list of values is in a picture.
+/// The paper varies alpha; it shows its list of values only in a figure.
 const TUNABLE: Tunable =
     Tunable { vary: "alpha=0.5..2:0.25", length: "cycles", cycle: None, learned };
 
-/// Measures of the aids.
+/// Measures of the options `hopeless` and `local`.
 const MEASURES: &[Measure] = &[STOPPED, STOPPED_LEFT, TURNS, TURNED_TOURS];
 
-/// Moves per unit of ants that do not learn. Chosen by hand: some 5 ms with the kernel.
+/// Moves per unit of ants that do not learn. Chosen by hand: about 5 ms with the kernel.
 const UNIT_MOVES: u64 = 1 << 20;
 
 impl Solver for Ace {

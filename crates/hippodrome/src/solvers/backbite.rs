@@ -1,21 +1,20 @@
-//! `backbite`: a Markov chain that reverses ends of a tour, for boards too wide for exact sampling.
+//! `backbite`: a Markov chain that reverses an end part of a tour, for boards too wide for exact sampling.
 //!
-//! One of the two ends of a tour bites back: a move from the end to a square of the tour, drawn
-//! among all squares that the piece could reach, replaces the move that follows that square, and
-//! the part behind it is reversed. Every step can be undone by a step of the same probability (one
-//! in twice the greatest number of moves), and steps that lead nowhere leave the tour unchanged, so
-//! the uniform law over tours is stationary. A tour is returned once per `steps` steps.
+//! A step picks one of the two ends of a tour and draws a move from it. The move leads to a square
+//! of the tour; it replaces the move that follows that square, and the part between is reversed.
+//! The reverse step has the same probability (one in twice the maximum degree), and moves off the
+//! board leave the tour unchanged, so the uniform distribution over tours is stationary. One tour is
+//! returned per `steps` steps.
 //! Source: Mansfield 1982; Oberdorf et al. 2006, for walks on lattices.
-//! Cost: half the board for a step that reverses a part, constant for one that does not.
-//! Limits: **approximate**. Tours of a chain resemble each other, and the number of steps that
-//! makes them independent is not known. On narrow boards steps do not lead from every tour to every
-//! other: from one tour of 3x10 they reached 2,952 of the 3,048 (directions aside), of 4x6 24 of
-//! 744, of 5x5 432 of 864, so that the chain is wrong there however long it runs; on 6x6 they reach
-//! all 3,318,960. Closed tours occur by chance, one in twelve on 8x8. A given end stays where it
-//! is; with both given no step is possible.
-//! Departures: (1) a unit is a chain of its own, begun with a tour that `find` finds and warmed up
-//! by `warm` steps. (2) Steps never exchange the colours of the ends, so a tour with free ends is
-//! returned in either direction with equal probability.
+//! Cost: half the board on average for a step that reverses a part, constant for one that does not.
+//! Limits: **approximate**. Tours of a chain resemble each other, and the number of steps that makes
+//! them independent is unknown. On narrow boards the chain does not connect all tours: from one
+//! undirected tour it reached 2,952 of 3,048 on 3x10, 24 of 744 on 4x6 and 432 of 864 on 5x5, so it
+//! never becomes uniform there; on 6x6 it reaches all 3,318,960. Closed tours occur at random, one
+//! in twelve on 8x8. A given end is fixed; with both ends given no step is possible.
+//! Departures: (1) each unit is a separate chain that starts with a tour found by `find` and makes
+//! `warm` warm-up steps. (2) Steps never exchange the colours of the ends, so a tour with free ends
+//! is returned in either direction with equal probability.
 
 use crate::board::{Graph, Square};
 use crate::problem::theorems::known;
@@ -37,7 +36,7 @@ pub struct Backbite;
 
 static INFO: Info = Info {
     name: "backbite",
-    summary: "Turns an end of a tour again and again: a Markov chain whose tours are nearly uniform, in time.",
+    summary: "A Markov chain that reverses end parts of a tour; its tours become nearly uniform over time.",
     source: "Mansfield 1982; Oberdorf et al. 2006",
     good_for: "approximately uniform open tours of boards that are too wide for `uniform`",
     params: BackbiteParams::PARAMS,
@@ -53,7 +52,7 @@ params! {
     }
 }
 
-const TURNED: Measure = Measure { name: "turned", help: "Steps that turned a part of the tour." };
+const TURNED: Measure = Measure { name: "turned", help: "Steps that reversed a part of the tour." };
 
 /// Squares of the largest board. Chosen by hand: a step costs half the board.
 const MOST_SQUARES: usize = 1 << 20;
@@ -74,12 +73,13 @@ impl Solver for Backbite {
     fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let graph = problem.graph();
         if graph.order() > MOST_SQUARES {
-            let most = format!("chains take at most {MOST_SQUARES} squares; {graph} has more");
+            let most =
+                format!("backbite supports at most {MOST_SQUARES} squares; {graph} has more");
             return Err(Unsupported(most));
         }
         if problem.start().is_some() && problem.end().is_some() {
             return Err(Unsupported(
-                "it turns the path at a free end, and both are fixed; leave the start or the end free"
+                "backbite reverses a path at a free end, and both ends are fixed; leave the start or the end free"
                     .into(),
             ));
         }
@@ -105,12 +105,12 @@ struct PreparedBackbite {
 /// The state of a chain.
 pub(crate) struct Chain<'g> {
     graph: &'g Graph,
-    /// The greatest number of moves of a square.
+    /// The maximum degree of a square.
     most: usize,
     path: Vec<Square>,
-    /// Where in the path each square stands.
+    /// Index of each square in the path.
     place: Vec<u32>,
-    /// Which ends may turn: the first, the last.
+    /// Whether the first and the last square are free ends.
     free: [bool; 2],
     near: Vec<Square>,
 }
@@ -127,7 +127,7 @@ impl<'g> Chain<'g> {
         &self.path
     }
 
-    /// One step; the number of squares that were turned.
+    /// Makes one step; returns the number of squares reversed.
     pub(crate) fn step(&mut self, rng: &mut impl RngExt) -> usize {
         let last = self.path.len() - 1;
         let at_last = rng.random_bool(0.5);
@@ -151,7 +151,7 @@ impl<'g> Chain<'g> {
 }
 
 impl PreparedBackbite {
-    /// A tour to begin with, by chance: `None` if there is none, or none was found.
+    /// Finds a random first tour; `None` if there is none or none was found.
     fn first(&self, run: &mut Run<'_>) -> Option<Result<Vec<Square>, End>> {
         let (start, end) = (self.problem.start(), self.problem.end());
         let open = Problem::new(self.problem.graph().clone(), Goal::Open, start, end).ok()?;
@@ -175,7 +175,7 @@ impl PreparedBackbite {
         };
         let mut flow = run.charge(0, moves);
         if run.is_watched() {
-            // Where no tour was found in time, there is but the square it would have begun on.
+            // If no tour was found in time, show only the square it would have started from.
             let square = start.or_else(|| self.problem.graph().vertices().next());
             let path = tour.as_ref().map_or(square.as_slice(), Tour::squares);
             let shown = run.event(&SearchEvent::Path(path));
@@ -192,7 +192,7 @@ impl PreparedBackbite {
 impl Prepared for PreparedBackbite {
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
         let whole = budget.split(0, 1, self.problem.start_count() as u64, None);
-        // What moves a chain takes is not known before, so a limit of moves makes one unit.
+        // The moves of a chain are not known in advance, so a limit on moves allows only one unit.
         let size = if budget.moves.is_some() { u64::MAX } else { UNIT };
         let spent = unit.saturating_mul(size);
         let none = (budget.moves.is_some() && unit > 0) || spent >= whole.attempts;
@@ -265,7 +265,7 @@ mod tests {
         Problem::open(Graph::knight(Board::parse(board).unwrap()))
     }
 
-    /// The undirected tours that steps reach from those of `exact`'s first.
+    /// Counts the undirected tours that steps reach from the first tour of `exact`.
     fn reached(board: &str) -> usize {
         let problem = knight(board);
         let choice = Choice::new::<&str>("exact", &[]).unwrap();
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_can_be_undone_by_one_of_the_same_chance() {
+    fn a_step_and_its_reverse_are_equally_likely() {
         let problem = knight("5x5");
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let path: Vec<Square> = {
@@ -343,7 +343,7 @@ mod tests {
             }
         };
         let mut chain = Chain::new(problem.graph(), path, [true, true]);
-        // How often each tour follows each other, over a long run: flows balance.
+        // Over a long run, the transitions between two tours balance.
         let mut flows = std::collections::HashMap::new();
         for _ in 0..2_000_000 {
             let before = chain.path().to_vec();
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn on_6x6_the_chain_is_near_the_uniform_law() {
+    fn on_6x6_the_chain_is_nearly_uniform() {
         let problem = knight("6x6");
         let aspects = Aspects::new(problem.graph());
         let choice = Choice::new::<&str>("backbite", &[]).unwrap();

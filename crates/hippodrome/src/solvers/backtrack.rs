@@ -1,12 +1,12 @@
 //! `backtrack`: plain depth-first search with a fixed move order.
 //!
-//! From the start square the first free square in the move order is entered, and so on; where none
-//! is left the last move is undone. Each maximal path, complete or not, is one attempt, as in Table
-//! 1 of Hingston & Kendall (2005).
+//! The knight enters the first free square in the move order, from the start square on; when none is
+//! left, the last move is undone. Each maximal path, complete or not, is one attempt, as in Table 1
+//! of Hingston & Kendall (2005).
 //! Source: Gordon & Slocum (2004), Section V.C; the 2020 comparison, Section 3.1.
 //! Cost: a few nanoseconds per move on boards of at most 64 squares, which are searched as
 //! bitboards; memory linear in the board. Limits: complete, but infeasible as a proof beyond 6x6.
-//! Departures: (1) a square without a free neighbour is recognised before it is entered, which
+//! Departures: (1) a square without a free neighbour is detected before it is entered, which
 //! changes no count.
 
 mod large;
@@ -27,7 +27,7 @@ pub struct Backtrack;
 
 static INFO: Info = Info {
     name: "backtrack",
-    summary: "Depth-first search that tries the moves in a fixed order and takes back the last one when stuck.",
+    summary: "Depth-first search that tries the moves in a fixed order and undoes the last one when stuck.",
     source: "Gordon & Slocum 2004; Hingston & Kendall 2004, 2005; TCD 2020",
     good_for: "the papers' baseline; every tour of boards up to 5x5",
     params: MoveOrder::PARAMS,
@@ -66,7 +66,7 @@ impl Prepared for PreparedBacktrack {
     }
 }
 
-/// The depth-first search itself, on whichever form of the graph is fastest.
+/// The depth-first search, on the fastest representation of the graph.
 pub(super) struct DepthFirst {
     graph: Graph,
     sequence: Option<Vec<usize>>,
@@ -82,7 +82,7 @@ impl DepthFirst {
         DepthFirst { graph, sequence, small: small.map(Box::new) }
     }
 
-    /// Searches from one start square; `Break` if told to stop.
+    /// Searches from one start square. Breaks if the search is stopped.
     pub(super) fn from(&self, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         match (&self.small, &self.sequence, run.is_watched()) {
             (Some(small), Some(_), false) => small.search::<false>(start, run),

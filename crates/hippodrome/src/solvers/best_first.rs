@@ -2,10 +2,10 @@
 //!
 //! Partial tours wait in a queue; the one with the best evaluation is extended by every legal move.
 //! The evaluation is E = squares visited - weight x onward moves of the last square: long paths
-//! first, and among them those whose last square has few onward moves (Warnsdorff's rule). Of
-//! equals the newest comes first, so that the search dives.
+//! first, and among them those whose last square has few onward moves (Warnsdorff's rule). Among
+//! equals the newest path comes first, so the search goes deep.
 //! Source: named as future work by the 2020 comparison, Section 5; the evaluation is ours.
-//! Cost: O(path) per path extended, to reconstruct its visited squares; 24 bytes per path queued.
+//! Cost: O(path length) per extended path, to reconstruct its visited squares; 24 bytes per queued path.
 //! Limits: the queue grows with the search, which stops at `nodes` paths. An empty queue is a
 //! proof.
 
@@ -24,7 +24,7 @@ pub struct BestFirst;
 
 static INFO: Info = Info {
     name: "best-first",
-    summary: "Extends the most promising partial tour first: long, and where few onward moves are left.",
+    summary: "Extends the most promising partial tour first: a long one with few onward moves at its end.",
     source: "TCD 2020, future work",
     good_for: "comparing a queue of partial tours with backtracking's stack",
     params: BestFirstParams::PARAMS,
@@ -34,8 +34,8 @@ static INFO: Info = Info {
 params! {
     /// Parameters of `best-first`.
     struct BestFirstParams {
-        weight: f64 = "1" in 0.0..=1000.0, "How many squares of length an onward move less is worth.";
-        nodes: u64 = "20M" in 1..=u32::MAX as u64, "Partial tours kept before the search gives up, 24 bytes each.";
+        weight: f64 = "1" in 0.0..=1000.0, "Number of visited squares that outweigh one onward move.";
+        nodes: u64 = "20M" in 1..=u32::MAX as u64, "Maximum number of stored partial tours, 24 bytes each; the search then stops.";
     }
 }
 
@@ -115,10 +115,10 @@ impl PreparedBestFirst {
             let here = tree[node as usize].square;
             let before = tree.len();
             for next in self.graph.neighbours(here).filter(free) {
-                // `next` is no neighbour of itself, so it need not be marked as visited here.
+                // `next` is not its own neighbour, so it need not be marked as visited here.
                 let onward = self.graph.neighbours(next).filter(free).count();
                 let length = path.len() + 1;
-                // Thousandths keep the order total and the same on every machine.
+                // Integer thousandths make the order total and the same on every machine.
                 let evaluation =
                     1000 * length as i64 - (1000.0 * self.params.weight) as i64 * onward as i64;
                 queue.push(Waiting { evaluation, node: tree.len() as u32 });

@@ -1,22 +1,22 @@
-//! `divide`: cuts a rectangle into blocks of about 8x8 and joins their tours into one.
+//! `divide`: divides a rectangle into blocks of about 8x8 and joins their paths into one tour.
 //!
-//! Every block is covered by two paths, a way out and a way back, found by `exact`; a snake through
-//! all blocks goes out along the first paths and returns along the second. The remainder at the
-//! sides is part of one larger block, the head, which also holds the ends of an open tour. So every
-//! rectangle that has a closed tour gets one, with any start, and every rectangle that has an open
-//! tour gets one. A tour with both ends given begins in the head, covers each block between the two
-//! by one path, and visits the others out and back: so any two squares of a square board that
-//! colours allow are joined by a tour.
+//! Every block is covered by two paths, one outbound and one inbound, found by `exact`. A snake
+//! through all blocks follows the outbound paths to its end and returns along the inbound paths. The
+//! remainders at the sides belong to one larger block, the head, which also holds the ends of an
+//! open tour. This gives a closed tour, with any start, for every rectangle that has one, and an
+//! open tour for every rectangle that has one. If both ends are given, the tour begins in the head,
+//! covers each block between the ends by one path, and visits the others outbound and inbound. On a
+//! square board this joins any two squares that the colours allow.
 //! Source: Parberry (1997), after Conrad et al. (1994) and Cull & De Curtins (1978). Cost: O(1) per
-//! square, as much as writing numbers to memory; a search of a few milliseconds for the blocks.
-//! Limits: two given ends are unsupported on most boards of four rows, and on some of three and
-//! five.
+//! square, about as fast as writing numbers to memory, plus a few milliseconds to find the blocks.
+//! Limits: two given ends are unsupported on most boards of four rows, and on some boards of three
+//! or five rows.
 //!
 //! Departures:
-//! 1. Blocks make one snake, not a tree of quadrants, so that the tour is written in order, and the
-//!    square at a time and the time of a square are arithmetic ([`Construction`]).
+//! 1. Blocks form one snake, not a tree of quadrants, so the tour is written in order, and both the
+//!    square at a given time and the time of a given square are computed directly ([`Construction`]).
 //! 2. No base board is copied from the papers: each is found when it is first needed.
-//! 3. Boards of three and four rows need no case of their own; the same gates serve.
+//! 3. Boards of three and four rows use the same gates and need no special case.
 
 mod block;
 mod construction;
@@ -45,12 +45,12 @@ static INFO: Info = Info {
     name: "divide",
     summary: "Joins small blocks into a tour of any rectangle that has one.",
     source: "Parberry 1997; Conrad et al. 1994; Cull & De Curtins 1978",
-    good_for: "a closed or open tour of any rectangle, up to four billion squares, at once",
+    good_for: "a closed or open tour of any rectangle, up to four billion squares, immediately",
     footprint: Footprint { shared: 0, per_thread: 0 },
     offers: &[Offer::one_tour(20, &[], None, |p| {
         p.graph().order() > Offer::LARGE && knight_rectangle(p.graph()).is_some()
     })],
-    // Tours between two given squares may take a search, or not be served.
+    // Tours between two given squares may need a search or be unsupported.
     constructs: Some(|p| {
         let between = p.start().is_some() && p.end().is_some();
         !between && knight_rectangle(p.graph()).is_some()
@@ -84,7 +84,7 @@ impl Prepared for PreparedDivide {
         Promise { complete: self.first.is_none(), ..Promise::COMPLETE }
     }
 
-    /// One unit, which writes one tour at a time: a second one would need as much memory again.
+    /// Allots a single unit, because two tours at a time would need twice the memory.
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
         let starts = self.problem.start_count() as u64;
         (unit == 0).then(|| budget.split(0, 1, starts, self.problem.start()))
@@ -96,8 +96,8 @@ impl Prepared for PreparedDivide {
 }
 
 impl PreparedDivide {
-    /// One tour, or one from each square where neither end is given. A square that is not served is
-    /// an attempt as well, and as its search is not counted, the clock is looked at for each.
+    /// Writes one tour, or one per start square if neither end is given. An unsupported square also
+    /// counts as an attempt; its search is not charged, so the limits are checked for each square.
     fn every(&self, run: &mut Run<'_>) -> ControlFlow<()> {
         let Some(first) = &self.first else { return run.charge(1, 0) };
         let begun = first.square(0);
@@ -106,7 +106,7 @@ impl PreparedDivide {
             return ControlFlow::Continue(());
         }
         for start in self.problem.starts().iter().filter(|&start| start != begun) {
-            run.go_on()?;
+            run.check_limits()?;
             match Construction::new(&self.problem.starting_at(start)) {
                 Ok(tour) => write(&tour, run)?,
                 Err(_) => run.charge(1, 0)?,
@@ -116,7 +116,7 @@ impl PreparedDivide {
     }
 }
 
-/// Writes the tour down and claims it.
+/// Writes the tour and claims it.
 fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
     let mut squares = Vec::with_capacity(tour.len() as usize);
     let mut at = 0;

@@ -1,23 +1,25 @@
 //! Exact: a complete search for tours that chooses edges instead of growing one path.
 //!
-//! A tour is a set of edges, two at every vertex, that form one cycle; open tours close through an
-//! added vertex. A vertex with two chosen edges loses its other edges, an edge that would close a
-//! short cycle is dropped, and a vertex with only as many edges left as it needs takes them. The
-//! search branches only when no rule applies. Rules and choice of the vertex follow Rubin (1974)
-//! and Knuth's HAMDANCE; dropped edges are restored by Knuth's dancing cells.
+//! A tour is a set of edges, two at every vertex, that form one cycle; an open tour becomes a cycle
+//! through an added vertex. Three rules draw consequences: a vertex with two chosen edges loses its
+//! other edges; an edge that would close a short cycle is dropped; a vertex with only as many edges
+//! left as it needs takes them. The search branches only when no rule applies. The rules and the
+//! choice of the vertex follow Rubin (1974) and Knuth's HAMDANCE; dropped edges are restored by
+//! Knuth's dancing cells.
 //!
 //! Cost: O(V + E) memory; exponential time for lists and proofs, about five moves per leaf of the
-//! tree on boards. One tour of a board of up to 500x500 is usually the first leaf, in O(E log V).
-//! Limits: boards that may have up to 2^24 edges, 2048x2048 for the knight; these take 1.3 GB.
+//! search tree on boards. One tour of a board up to 500x500 is usually the first leaf, found in
+//! O(E log V).
+//! Limits: at most 2^24 edges, that is 2048x2048 for the knight, which takes 1.3 GB.
 //!
 //! Departures:
-//! 1. Choices are binary, an edge taken or left out, where HAMDANCE tries all edges of a vertex.
+//! 1. Choices are binary (take or exclude an edge); HAMDANCE tries all edges of a vertex.
 //! 2. The first edge tried leads to the neighbour with the fewest edges to spare (Warnsdorff).
 //! 3. Colours decide where tours may end, and edges that no 2-factor uses are dropped at the root.
-//! 4. Symmetries of a board save most of the search for all open tours.
-//! 5. A part of the search restarts with ties broken at random while it has found no tour and
-//!    `restarts` are left. The part of the tree searched before a restart holds no tour, so no tour
-//!    is found twice.
+//! 4. Symmetries of the board save most of the work when all open tours are listed.
+//! 5. While a part of the search has found no tour and has `restarts` left, it restarts with ties
+//!    broken at random. The tree searched before a restart contains no tour, so no tour is found
+//!    twice.
 
 mod cover;
 mod ends;
@@ -34,27 +36,27 @@ use crate::search::{
     Purpose, Resources, Run, Solver, Unsupported, Values, choice, params,
 };
 
-/// Parts the search is split into, at least, where it is large enough. Chosen by hand, not tuned:
-/// many more than threads, so that unequal parts even out.
+/// Minimum number of parts into which a large search is split. Chosen by hand, not tuned: many more
+/// than threads, so that unequal parts balance out.
 const PARTS: usize = 64;
 /// Larger boards are not split: an exhaustive search is infeasible. Chosen by hand.
 const SPLIT_UP_TO: usize = 4096;
-/// The largest graph taken, by edges. Chosen by memory: 1.3 GB for 2048x2048.
+/// Maximum number of edges. Limited by memory: 1.3 GB for 2048x2048.
 const EDGES_UP_TO: u64 = 1 << 24;
 
 choice! {
-    /// What decides between vertices.
+    /// How ties between vertices are broken.
     pub(super) enum VertexTies {
-        First = "first", "the first vertex: sweeps large boards and rarely fails";
-        Random = "random", "a seeded choice, so that another seed finds another tour";
+        First = "first", "the first vertex: sweeps across large boards and rarely fails";
+        Random = "random", "a random choice, so another seed finds another tour";
     }
 }
 
 params! {
     /// Parameters of `exact`.
     pub(super) struct ExactParams {
-        restarts: u64 = "10" in 0..=1_000_000, "How often a part of the search begins afresh, with random ties, before it is searched to its end.";
-        ties: VertexTies = First, "What decides between vertices with equally few ways left.";
+        restarts: u64 = "10" in 0..=1_000_000, "Number of restarts, with random ties, before a part of the search is searched completely.";
+        ties: VertexTies = First, "How ties between vertices with equally few options are broken.";
     }
 }
 
@@ -66,7 +68,7 @@ static INFO: Info = Info {
     params: ExactParams::PARAMS,
     footprint: Footprint { shared: 350, per_thread: 0 },
     offers: &[
-        // Random ties first, so that the seed makes a difference.
+        // Random ties first, so that the seed matters.
         Offer::one_tour(50, &["ties=random"], Some(200), |p| p.graph().order() <= Offer::LARGE),
         Offer::one_tour(60, &["ties=first"], None, |_| true),
         Offer::always(Purpose::EveryTour, &[]),
@@ -87,13 +89,13 @@ impl Solver for Exact {
     }
 }
 
-/// Prepares the search; for other solvers, which give the parameters as they are.
+/// Prepares the search for another solver, with typed parameters.
 pub(super) fn ready(problem: &Problem, params: &ExactParams) -> Preparation {
     let graph = problem.graph();
     let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
     if most > EDGES_UP_TO {
         return Err(Unsupported(format!(
-            "exact keeps every edge in memory, at most {EDGES_UP_TO} of them, and {graph} may have {most}; boards of up to about 2048x2048 fit"
+            "exact keeps every edge in memory, at most {EDGES_UP_TO}, and {graph} may have {most}; use a board of at most about 2048x2048"
         )));
     }
     let random = match params.ties {
@@ -116,7 +118,7 @@ pub(super) fn ready(problem: &Problem, params: &ExactParams) -> Preparation {
     Ok(Box::new(PreparedExact { work, luck, starts }))
 }
 
-/// Splits the search into parts, in the order in which one search would come to them.
+/// Splits the search into parts, in the order in which a single search would reach them.
 fn split(model: &Model, order: usize) -> Vec<Decisions> {
     let mut parts: Vec<(Decisions, bool)> =
         model.roots.iter().map(|root| (root.clone(), true)).collect();
@@ -145,7 +147,7 @@ fn split(model: &Model, order: usize) -> Vec<Decisions> {
 }
 
 enum Work {
-    /// No search: there is no tour, or a single square is one.
+    /// No search: there is no tour, or the board is a single square.
     Alone(Option<Vec<Square>>),
     Parts(Box<Model>, Vec<Decisions>),
 }

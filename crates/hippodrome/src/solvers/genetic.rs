@@ -9,18 +9,18 @@
 //! Source: Gordon & Slocum (2004); Al-Gharaibeh, Qawagneh & Al-Zahawi (2007); Whitley, Starkweather
 //! & Shaner (1991) for `operator=edge-recombination`.
 //! Cost: O(squares) per chromosome, 0.1 us on 8x8; a child's path is copied from its parent up to
-//! the first gene in which they differ.
-//! Limits: population x squares is at most 2^25; nothing is proved.
-//! What the sources leave open: (1) selection is by roulette for the 2004 paper, too, and the point
-//! of crossover may lie between any two bits; (2) of equally good or bad chromosomes the first
-//! counts as best or worst; (3) generation 1 is the random one, so a run evaluates population x
-//! generations chromosomes; (4) "a maximum of a quarter of the chromosomes (worst) are replaced by
-//! better chromosomes" in 2007: `replace=parents`, before pairing, is the default,
-//! `replace=survivors` the other reading (with `parents` the roulette picks the replacements of the
-//! worst quarter, and every chromosome left is a parent once; with `survivors` the last of equally
-//! good children is taken first); (5) degrees and ties of the heuristic, see `heuristic.rs`; (6)
-//! its rate of crossover, 85 to 95%, is 0.9.
-//! Departures: (7) a fixed end square may be entered last only; (8) for closed tours the closing
+//! the first gene that differs.
+//! Limits: population x squares is at most 2^25; proves nothing.
+//! Interpretations where the sources are silent: (1) selection is by roulette for the 2004 paper,
+//! too, and the crossover point may lie between any two bits; (2) among equally good or bad
+//! chromosomes the first counts as best or worst; (3) generation 1 is the random one, so a run
+//! evaluates population x generations chromosomes; (4) "a maximum of a quarter of the chromosomes
+//! (worst) are replaced by better chromosomes" (2007) has two readings. The default,
+//! `replace=parents`, replaces before pairing: the roulette picks the replacements of the worst
+//! quarter, and every remaining chromosome is a parent once. `replace=survivors` is the other
+//! reading; the last of equally good children is taken first. (5) Degrees and ties of the heuristic:
+//! see `heuristic.rs`; (6) its crossover rate, 85 to 95%, is 0.9.
+//! Departures: (7) a fixed end square can only be entered last; (8) for closed tours the closing
 //! move counts for fitness and is repaired like the others.
 
 mod breeding;
@@ -49,7 +49,7 @@ use heuristic::{FewestMoves, HeuristicParams};
 use repair::{LowestGene, NoRepair, Repair, RepairRule};
 use std::ops::ControlFlow;
 
-/// A genetic algorithm or its control: a registry entry.
+/// Registry entry of a genetic algorithm or its control.
 pub struct Genetic {
     info: &'static Info,
     /// Whether generations are bred; otherwise all are drawn at random.
@@ -63,7 +63,7 @@ pub static GA: Genetic = Genetic {
         name: "ga",
         summary: "A genetic algorithm on the moves of a tour, without repair.",
         source: "Gordon & Slocum 2004, Section III; Lee 2000",
-        good_for: "the baseline that finds no tour of 8x8",
+        good_for: "a baseline, which finds no tour of 8x8",
         params: BRED,
         ..BREEDS
     },
@@ -75,9 +75,9 @@ pub static GA: Genetic = Genetic {
 pub static GA_REPAIR: Genetic = Genetic {
     info: &Info {
         name: "ga-repair",
-        summary: "A genetic algorithm whose chromosomes are repaired by the first move that goes on.",
+        summary: "A genetic algorithm whose chromosomes are repaired with the first legal move.",
         source: "Gordon & Slocum 2004",
-        good_for: "some 80 tours of 8x8, on average, from a million chromosomes that start on one square",
+        good_for: "about 80 tours of 8x8 per million chromosomes that start on one square",
         params: BRED,
         ..BREEDS
     },
@@ -91,7 +91,7 @@ pub static GA_HEURISTIC: Genetic = Genetic {
         name: "ga-heuristic",
         summary: "A genetic algorithm whose chromosomes are repaired by Warnsdorff's rule.",
         source: "Al-Gharaibeh et al. 2007",
-        good_for: "some 65 tours of 8x8, on average, from 2,500 chromosomes that start on one square",
+        good_for: "about 65 tours of 8x8 per 2,500 chromosomes that start on one square",
         params: &Param::with_defaults::<10>(
             &[RunParams::PARAMS, Breeding::PARAMS, HeuristicParams::PARAMS],
             &[
@@ -111,7 +111,7 @@ pub static GA_HEURISTIC: Genetic = Genetic {
 pub static REPAIR_ONLY: Genetic = Genetic {
     info: &Info {
         name: "repair-only",
-        summary: "Random chromosomes, repaired by the first move that goes on.",
+        summary: "Random chromosomes, repaired with the first legal move.",
         source: "Gordon & Slocum 2004, Section V.B",
         good_for: "the control that shows what evolution adds to repair",
         params: RunParams::PARAMS,
@@ -140,26 +140,26 @@ pub static HEURISTIC_ONLY: Genetic = Genetic {
     repair: fewest_moves,
 };
 
-/// Fields that all of them share; the controls override the measures.
+/// Fields shared by all entries; the controls override the measures.
 const BREEDS: Info =
     Info { measures: census::MEASURES_OF_BREEDING, rounds: Some("generations"), ..Info::PLAIN };
 
 /// Parameters of `ga` and `ga-repair`.
 const BRED: &[Param] = &Param::join::<7>(&[RunParams::PARAMS, Breeding::PARAMS]);
 
-/// Generations of a run in the 2007 paper.
+/// Generations per run in the 2007 paper.
 const GENERATIONS_2007: &str = "50";
 
 params! {
-    /// Parameters of all runs, with the generations of 2004.
+    /// Parameters of all runs; the default number of generations is that of the 2004 paper.
     struct RunParams {
-        runs: u64 = "5" in 0..=1_000_000_000, "Runs from each start square; 0 for as many as the budget allows.";
-        population: u64 = "50" in 2..=1_000_000, "Chromosomes of a generation.";
-        generations: u64 = "20k" in 1..=1_000_000_000, "Generations of a run; the first is drawn at random.";
+        runs: u64 = "5" in 0..=1_000_000_000, "Runs per start square; 0 for as many as the budget allows.";
+        population: u64 = "50" in 2..=1_000_000, "Chromosomes per generation.";
+        generations: u64 = "20k" in 1..=1_000_000_000, "Generations per run; the first is drawn at random.";
     }
 }
 
-/// Maximum number of genes in a population. Chosen by memory: some 400 MB with the paths of two
+/// Maximum number of genes in a population. Limited by memory: about 400 MB with the paths of two
 /// generations.
 const MOST_GENES: usize = 1 << 25;
 
@@ -179,12 +179,12 @@ impl Solver for Genetic {
         let (population, order) = (population as usize, graph.order());
         if population.saturating_mul(order) > MOST_GENES {
             return Err(Unsupported(format!(
-                "a population of {population} chromosomes of {order} genes is too large, the limit being {MOST_GENES} genes; use a smaller population or warnsdorff"
+                "a population of {population} chromosomes of {order} genes is too large: the limit is {MOST_GENES} genes; use a smaller population or warnsdorff"
             )));
         }
         if most_moves(graph) > usize::from(Gene::MAX) {
             return Err(Unsupported(format!(
-                "a gene tells {} moves apart and this has more from one square; use warnsdorff",
+                "a gene encodes at most {} moves and a square here has more; use warnsdorff",
                 Gene::MAX
             )));
         }
@@ -220,7 +220,7 @@ struct PreparedGenetic {
     source: Source,
     mending: RepairRule,
     size: RunSize,
-    /// Runs from each start square; 0 for no limit.
+    /// Runs per start square; 0 for no limit.
     runs: u64,
 }
 
@@ -237,7 +237,7 @@ impl PreparedGenetic {
         }
     }
 
-    /// Makes the runs of a unit: one, or all from its square if moves are limited.
+    /// Makes the runs of a unit: one, or all runs from its square if moves are limited.
     fn runs<F: GeneGraph, M: Repair>(
         &self,
         field: &F,

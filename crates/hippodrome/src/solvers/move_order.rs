@@ -5,17 +5,17 @@ use crate::search::{ParamKind, ParamType, ParamValue, Unsupported, choice, param
 use std::fmt;
 
 choice! {
-    /// The move orders that have a name.
+    /// Named move orders.
     pub(crate) enum NamedOrder {
         A = "a", "circular, 01234567: Figure 1 of Gordon & Slocum, counter-clockwise";
         B = "b", "04251736: their second sequence";
         Tcd = "tcd", "32107654: (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right) from a1";
-        Random = "random", "a seeded choice at each step";
+        Random = "random", "a random choice at each step";
     }
 }
 
-/// The moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right), by our
-/// numbers.
+/// The moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right), in our
+/// numbering.
 pub(crate) const TCD: [usize; 8] = [3, 2, 1, 0, 7, 6, 5, 4];
 
 /// A move order by name, or as a permutation of move numbers.
@@ -53,8 +53,8 @@ params! {
 }
 
 impl MoveOrder {
-    /// The sequence of move numbers, or `None` for a random choice at each step. On a graph from a
-    /// file, neighbours have no move numbers and are tried in ascending order.
+    /// Returns the sequence of move numbers, or `None` for a random choice at each step. On a graph
+    /// from a file, neighbours have no move numbers and are tried in ascending order.
     pub(crate) fn sequence(&self, graph: &Graph) -> Result<Option<Vec<usize>>, Unsupported> {
         let moves = graph.move_count();
         let order = &self.order;
@@ -80,7 +80,7 @@ impl MoveOrder {
     }
 }
 
-/// The neighbours of a vertex in the given sequence of move numbers.
+/// Returns the neighbours of a vertex in the given sequence of move numbers.
 pub(crate) fn ordered<'a>(
     graph: &'a Graph,
     sequence: &'a [usize],

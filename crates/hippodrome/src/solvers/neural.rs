@@ -1,29 +1,30 @@
-//! `neural`, `neural-join`: a network of McCulloch-Pitts neurons with hysteresis, one for each
-//! move.
+//! `neural`, `neural-join`: a network of McCulloch-Pitts neurons with hysteresis, one per move.
 //!
-//! A neuron is active or not; its input U rises where its two squares have fewer active moves than
-//! the two they want, and falls where they have more: dU = 4 - (moves of one) - (moves of the
-//! other). It becomes active when U > 3 and inactive when U < 0. Neurons are updated in turn, sweep
-//! after sweep, from a random state until nothing changes. At rest the active moves are cycles: one
-//! cycle is a tour; on several, `neural` starts another trial and `neural-join` joins them.
+//! A neuron is active or inactive. Every square should have two active moves; the input U of a
+//! neuron rises if its two squares have fewer, and falls if they have more:
+//! dU = 4 - (active moves of one square) - (active moves of the other).
+//! A neuron becomes active when U > 3 and inactive when U < 0. A trial starts in a random state and
+//! sweeps over the neurons until nothing changes: the network is at rest. The active moves then
+//! form cycles. A single cycle is a tour; given several, `neural` starts another trial and
+//! `neural-join` joins them.
 //! Source: Takefuji & Lee (1992), as described by the 2020 comparison, which also proposes the
 //! blocks.
-//! Cost: 55 sweeps of 168 neurons per trial on 8x8, 277 of 1,368 on 20x20; see `lanes.rs` for small
-//! boards and `sparse.rs` for large ones.
-//! Limits: from 3 squares to 2^24 neurons: closed tours of 2048x2048, open ones of 1830x1830;
-//! nothing is proved. 19% of the trials are tours on 8x8, 6% on 12x12 and 0.1% on 20x20. One trial
-//! in 20 never rests: two squares, one with a move too many or too few, repeat with a short period;
-//! more sweeps do not help, and on larger boards such trials are more frequent (14% on 50x50).
-//! Departures: (1) U is kept within -128 and 127; on knights' boards with sequential updates it
-//! stays within -20 and 20 anyhow. (2) An open tour's ends want one active move; where the end is
-//! free, it is the neighbour of an extra vertex that is joined to every square, and one of whose
-//! neurons is active initially. (3) A state of rest in which a square does not have what it wants
-//! (a star of three leaves has one) does not count as converged. (4) A trial that does not rest is
-//! a failed attempt of `neural`; `neural-join` mends it (`two_factor.rs`). (5) Blocks come to rest on any
-//! cycles, not on one each: all are joined in the end.
+//! Cost: 55 sweeps of 168 neurons per trial on 8x8, 277 sweeps of 1,368 neurons on 20x20; see
+//! `lanes.rs` for small boards and `sparse.rs` for large ones.
+//! Limits: from 3 squares to 2^24 neurons, that is closed tours up to 2048x2048 and open tours up to
+//! 1830x1830; proves nothing. 19% of the trials give a tour on 8x8, 6% on 12x12 and 0.1% on 20x20.
+//! One trial in 20 never comes to rest: two squares with too many or too few moves repeat with a
+//! short period. More sweeps do not help, and such trials are more frequent on larger boards (14% on
+//! 50x50).
+//! Departures: (1) U is clamped to -128..=127; on knight's boards with sequential updates it stays
+//! between -20 and 20 anyway. (2) The ends of an open tour have a target of one active move. If the
+//! end is free, an extra vertex is adjacent to every square, one of its neurons is active initially,
+//! and its neighbour in the result is the end. (3) A state of rest in which a square misses its
+//! target (a star with three leaves has one) does not count as converged. (4) A trial that does not
+//! come to rest is a failed attempt of `neural`; `neural-join` repairs it (`two_factor.rs`).
+//! (5) A block may come to rest on several cycles; all cycles are joined at the end.
 //!
-//! Tours belong to start squares: each unit has one, and the closed tours it finds begin there, in
-//! a random direction.
+//! Each unit has one start square; the closed tours it finds begin there, in a random direction.
 
 mod blocks;
 mod factor;
@@ -52,15 +53,15 @@ use sparse::SparseTrial;
 use std::ops::ControlFlow;
 use trials::TrialUnit;
 
-/// The network alone: a registry entry.
+/// Registry entry of `neural`: the network alone.
 pub struct Neural;
 
-/// The network, its cycles joined: a registry entry.
+/// Registry entry of `neural-join`: the network, with its cycles joined.
 pub struct NeuralJoin;
 
 static NEURAL: Info = Info {
     name: "neural",
-    summary: "A network with a neuron for each move that comes to rest on a set of cycles; one cycle is a tour.",
+    summary: "A network with one neuron per move that comes to rest on a set of cycles; a single cycle is a tour.",
     source: "Takefuji & Lee 1992; TCD 2020",
     good_for: "closed tours of boards up to 12x12 without any search",
     params: NeuralParams::PARAMS,
@@ -75,7 +76,7 @@ static NEURAL_JOIN: Info = Info {
     name: "neural-join",
     summary: "The same network; the cycles it comes to rest on are joined by exchanging moves.",
     source: "Takefuji & Lee 1992; TCD 2020, blocks",
-    good_for: "closed tours of large boards, each unlike the last; boards with holes, other graphs",
+    good_for: "varied closed tours of large boards; boards with holes, other graphs",
     params: NeuralJoinParams::PARAMS,
     measures: &[
         CONVERGED,
@@ -97,25 +98,25 @@ static NEURAL_JOIN: Info = Info {
 choice! {
     /// The order in which neurons are updated.
     enum Update {
-        Tcd = "tcd", "one after the other, squares row by row, from each the moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right) from a1; other leapers and graphs ascend";
-        Ascending = "ascending", "one after the other, from each square by the squares they lead to: a few more of the trials are tours";
-        Synchronous = "synchronous", "all neurons of a sweep at once, which hardly ever comes to rest";
+        Tcd = "tcd", "one at a time, squares row by row, the moves of each square in the order (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right) from a1; other leapers and graphs use ascending";
+        Ascending = "ascending", "one at a time, the moves of each square ordered by target square; slightly more trials give a tour";
+        Synchronous = "synchronous", "all neurons of a sweep at once; hardly ever comes to rest";
     }
 }
 
 choice! {
-    /// What the network is to find.
+    /// The kind of tour that the network looks for.
     enum Sought {
-        Auto = "auto", "closed tours, unless the end is fixed or a theorem rules closed tours out";
-        Open = "open", "open tours, unless closed ones are asked for: their ends want one move, and an extra vertex stands for the free end";
+        Auto = "auto", "closed tours, unless the end is fixed or a theorem rules out closed tours";
+        Open = "open", "open tours, unless closed ones are requested; the two ends have one active move each, and an extra vertex marks a free end";
     }
 }
 
 params! {
     /// Parameters of a trial.
     struct TrialParams {
-        iterations: u64 = "0" in 0..=1_000_000_000, "Sweeps over all neurons before a trial is given up; 0 for 4 times the number of squares, at least 100.";
-        tours: Sought = Auto, "What the network is to find.";
+        iterations: u64 = "0" in 0..=1_000_000_000, "Maximum sweeps per trial; 0 for 4 times the number of squares, at least 100.";
+        tours: Sought = Auto, "The kind of tour that the network looks for.";
     }
 }
 
@@ -131,50 +132,50 @@ params! {
     /// Parameters of `neural-join`.
     struct NeuralJoinParams {
         trial: TrialParams;
-        blocks: u64 = "0" in 0..=1 << 16, "Side of a block in squares, each with a network of its own; 0 for one network, less than 6 for 6.";
+        blocks: u64 = "0" in 0..=1 << 16, "Side of a block in squares, at least 6; each block has its own network. 0 for a single network.";
     }
 }
 
 const CONVERGED: Measure =
-    Measure { name: "converged", help: "Trials at rest with two moves on every square." };
-const ONE_CYCLE: Measure = Measure { name: "one_cycle", help: "Those that are one cycle: a tour." };
+    Measure { name: "converged", help: "Trials that came to rest with two moves on every square." };
+const ONE_CYCLE: Measure =
+    Measure { name: "one_cycle", help: "Converged trials with a single cycle: a tour." };
 const SEVERAL_CYCLES: Measure =
-    Measure { name: "several_cycles", help: "Those of several cycles, which are no tours." };
+    Measure { name: "several_cycles", help: "Converged trials with several cycles: no tour." };
 const SWEEPS: Measure = Measure {
     name: "iterations",
-    help: "Sweeps until rest of networks that came to rest, block by block where there are blocks.",
+    help: "Sweeps until rest, of the networks that came to rest; per block if there are blocks.",
 };
 const MENDED: Measure =
-    Measure { name: "mended", help: "Trials whose squares were given their moves by mending." };
+    Measure { name: "mended", help: "Trials repaired so that every square has its moves." };
 const JOINED: Measure =
-    Measure { name: "joined", help: "Trials whose cycles were joined to a tour." };
+    Measure { name: "joined", help: "Trials whose cycles were joined into a tour." };
 const CYCLES: Measure = Measure { name: "cycles", help: "Cycles before joining." };
-const PAIRS: Measure = Measure { name: "pairs", help: "Exchanges of two moves in a trial." };
+const PAIRS: Measure = Measure { name: "pairs", help: "Exchanges of two moves per trial." };
 const LONGER: Measure =
-    Measure { name: "longer_exchanges", help: "Exchanges of three to five moves in a trial." };
+    Measure { name: "longer_exchanges", help: "Exchanges of three to five moves per trial." };
 
-/// Neurons of the largest network. Chosen by memory; see [`NEURON_BYTES`].
+/// Neurons of the largest network. Limited by memory; see [`NEURON_BYTES`].
 const MOST_NEURONS: u64 = 1 << 24;
-/// Bytes that a thread keeps per neuron, its share of a knight's square included: an estimate, for
-/// what a refusal says.
+/// Estimated bytes per neuron and thread, including its share of a square. Used in the error for
+/// networks that are too large.
 const NEURON_BYTES: u64 = 45;
 
-/// A knight's square has four moves, about, and each thread a network.
+/// A square of a knight's board has about four moves, and each thread has its own network.
 const FOOTPRINT: Footprint = Footprint { shared: 0, per_thread: 4 * NEURON_BYTES };
 
-/// Networks with more neurons are not computed in lanes but by `sparse.rs`. Chosen by hand: between
-/// 12x12, which has 440, and 20x20, which has 1,368.
+/// Neurons of the largest network computed in SIMD lanes; `sparse.rs` computes larger ones. Chosen
+/// by hand, between 12x12 (440 neurons) and 20x20 (1,368).
 const LANE_NEURONS: usize = 700;
 
-/// Neurons of all trials of a unit, unless one trial has more. Chosen by hand.
+/// Target number of neurons in all trials of a unit, which has at least one trial. Chosen by hand.
 const UNIT_NEURONS: usize = 1 << 18;
 
-/// Trials of a unit at most. Chosen by hand, not tuned.
+/// Maximum trials per unit. Chosen by hand, not tuned.
 const UNIT_TRIALS: usize = 1024;
 
-/// Sweeps of a trial where no limit is given. Chosen by hand: trials of 8x8 that come to rest take
-/// 55 sweeps on average, and those that do not are periodic, so that more do not help
-/// (METHODOLOGY.md).
+/// Returns the default maximum of sweeps per trial. Chosen by hand: trials on 8x8 that come to rest
+/// take 55 sweeps on average; the others are periodic, so more sweeps do not help (METHODOLOGY.md).
 fn usual_iterations(squares: usize) -> u64 {
     (4 * squares as u64).max(100)
 }
@@ -208,7 +209,7 @@ struct PreparedNeural {
     order: Order,
     synchronous: bool,
     limit: Option<u64>,
-    /// The side of blocks, 0 for none, where cycles are joined.
+    /// Side of the blocks, 0 for none; `None` if cycles are not joined.
     join: Option<u32>,
 }
 
@@ -222,7 +223,7 @@ impl PreparedNeural {
         let (graph, order) = (problem.graph(), problem.graph().order());
         if order < 3 {
             return Err(Unsupported(format!(
-                "the network takes 3 squares or more and this has {order}; use exact"
+                "the network needs 3 squares or more and this has {order}; use exact"
             )));
         }
         if join.is_some_and(|side| side > 0) && graph.board().is_none() {
@@ -246,7 +247,7 @@ impl PreparedNeural {
         if neurons > MOST_NEURONS {
             let gigabytes = |neurons: u64| (neurons * NEURON_BYTES) as f64 / 1e9;
             return Err(Unsupported(format!(
-                "the network has a neuron for each move, at most {MOST_NEURONS} ({:.1} GB a thread), and {graph} may have {neurons} ({:.1} GB a thread); use divide, warnsdorff or a smaller board",
+                "the network has one neuron per move, at most {MOST_NEURONS} ({:.1} GB per thread), and {graph} may have {neurons} ({:.1} GB per thread); use divide, warnsdorff or a smaller board",
                 gigabytes(MOST_NEURONS),
                 gigabytes(neurons)
             )));
@@ -267,7 +268,7 @@ impl PreparedNeural {
 }
 
 impl Prepared for PreparedNeural {
-    /// Each start square takes trials for tours that begin there, round by round.
+    /// Assigns trials to the start squares in rounds.
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
         // A knight's board has nearly four moves per square.
         let trials = (UNIT_NEURONS / (4 * self.graph.order())).clamp(1, UNIT_TRIALS);
@@ -289,7 +290,7 @@ impl Prepared for PreparedNeural {
         };
         let blocks = self.graph.board().zip(self.join).filter(|&(board, side)| cuts(board, side));
         let lanes = net.neurons() <= LANE_NEURONS && Lanes::fit(net);
-        // Whether trials or budget ended it: it may not have seen all it could.
+        // Never exhausted: further trials may find further tours.
         let _ = match (blocks, run.is_watched()) {
             (Some((board, side)), false) => work.block_by_block::<false>(board, side, run),
             (Some((board, side)), true) => work.block_by_block::<true>(board, side, run),

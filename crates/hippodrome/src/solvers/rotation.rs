@@ -1,9 +1,9 @@
-//! Pósa's rotation (1976): a part of a path at one of its ends is reversed.
+//! Pósa's rotation (1976): reverses a part at one end of a path.
 
 use crate::board::Square;
 use std::ops::Range;
 
-/// Reverses a part of a path and keeps the place of each of its squares up to date.
+/// Reverses a part of a path and updates the index of each of its squares.
 #[inline]
 pub(crate) fn rotate(path: &mut [Square], place: &mut [u32], part: Range<usize>) {
     path[part.clone()].reverse();

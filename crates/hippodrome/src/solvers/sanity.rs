@@ -1,8 +1,7 @@
 //! Checks of internal invariants, compiled into debug builds and tests only.
 //!
-//! A structure that is hard to trust has a method `sanity` that recomputes from scratch what the
-//! structure keeps up to date, and returns the first contradiction. Release builds contain none of
-//! it.
+//! A data structure with complex updates has a method `sanity`, which recomputes its state from
+//! scratch and returns the first contradiction. Release builds contain no checks.
 
 /// Returns an error from a `sanity` method unless the condition holds.
 macro_rules! ensure {
@@ -28,7 +27,7 @@ pub(crate) fn assert_sane(checked: Result<(), String>) {
 #[cfg(debug_assertions)]
 const WORK_PER_CHECK: u64 = 32;
 
-/// When the next check of a search is due.
+/// Decides when the next check of a search is due.
 #[cfg(debug_assertions)]
 #[derive(Clone, Default)]
 pub(crate) struct CheckSchedule {

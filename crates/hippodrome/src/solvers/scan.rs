@@ -1,14 +1,14 @@
 //! `scan`: backtracking that first searches for a start square with tours.
 //!
 //! Depth-first search finds thousands of tours from some squares and none from most. So each start
-//! square in turn gets a small budget of attempts; from the first that yields a tour the search
-//! continues as long as the run's budget allows.
+//! square in turn gets a small budget of attempts. From the first square that yields a tour, the
+//! search continues as long as the run's budget allows.
 //! Source: Gordon & Slocum (2004), Section VII, the closing proposal.
 //! Cost: as `backtrack`. Limits: one unit, so one thread; after a whole round without a tour the
 //! budget per square is doubled, and a round that finishes every square is a proof.
-//! Departures: (1) a budget in attempts in place of "a few seconds"; (2) the next rounds begin each
-//! square's search again with twice the budget; (3) it stays on a square until its tree or the
-//! run's budget ends, then goes on with the next.
+//! Departures: (1) a budget in attempts instead of "a few seconds"; (2) later rounds restart the
+//! search of each square with twice the budget; (3) the search stays on a square until its tree is
+//! exhausted or the run's budget is spent, then continues with the next square.
 
 use crate::board::Square;
 use crate::problem::{Problem, Starts};
@@ -27,7 +27,7 @@ static INFO: Info = Info {
     name: "scan",
     summary: "Backtracking that tries each start square briefly and stays where tours appear.",
     source: "Gordon & Slocum 2004, Section VII",
-    good_for: "many tours from plain backtracking, whatever the square",
+    good_for: "many tours from plain backtracking, if the start square does not matter",
     params: ScanParams::PARAMS,
     ..Info::PLAIN
 };

@@ -12,8 +12,8 @@ pub(crate) struct RothDistance {
 }
 
 impl RothDistance {
-    /// The criterion for a board; a graph from a file has no centre. `param` is the parameter that
-    /// asks for it.
+    /// Creates the criterion for a board; a graph from a file has no centre. `param` is the name of
+    /// the parameter that selects it.
     pub(crate) fn new(graph: &Graph, param: &str) -> Result<RothDistance, Unsupported> {
         let board = graph.board().ok_or_else(|| {
             Unsupported(format!("{param}=roth measures the distance from the centre of a board, which a graph from a file does not have; use {param}=pohl"))
@@ -21,8 +21,8 @@ impl RothDistance {
         Ok(RothDistance { rows: board.rows(), cols: board.cols() })
     }
 
-    /// The square of a square's distance from the centre, in half squares: a whole number on every
-    /// board.
+    /// Returns the squared distance of a square from the centre. The unit is half a square's side,
+    /// so the result is an integer on every board.
     #[inline]
     pub(crate) fn of(self, square: Square) -> u64 {
         let off = |at: u32, size: u32| u64::from((2 * at).abs_diff(size - 1)).pow(2);

@@ -1,38 +1,39 @@
-//! Subgraphs in which every vertex has the number of edges that it wants: two, for a 2-factor.
+//! Finds factors: subgraphs in which every vertex has its target degree (2 in a 2-factor).
 //!
-//! Surplus edges are dropped. Then alternating paths, whose edges are added and dropped by turns,
-//! join pairs of vertices with too few edges and give both one more; breadth-first search finds
-//! them. On bipartite graphs, such as the knight's, this finds a factor if there is one.
+//! Surplus edges are dropped first. Then breadth-first search looks for augmenting paths between
+//! vertices below their target degree. Adding and dropping the edges of such a path alternately
+//! raises the degree of both end vertices by one. On bipartite graphs, such as the knight's, this
+//! finds a factor if one exists.
 //! Source: Berge (1957), as for matchings. Cost: O(edges) per path.
 
 use crate::search::StopCheck;
 use std::ops::ControlFlow;
 
-/// No vertex.
+/// Marks a missing vertex.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A graph, and how many edges of a factor each vertex wants.
+/// A graph with the target degree of each vertex.
 pub(crate) struct FactorGraph {
     /// The two vertices that each edge joins.
     pub(crate) ends: Vec<[u32; 2]>,
-    /// Edges that each vertex wants.
-    pub(crate) wants: Vec<u8>,
+    /// Target degree of each vertex.
+    pub(crate) targets: Vec<u8>,
     first: Vec<u32>,
     arcs: Vec<(u32, u32)>,
 }
 
 impl FactorGraph {
-    /// Builds the table of edges at each vertex. Breaks on a stop.
+    /// Builds the adjacency table. Breaks if the search is stopped.
     pub(crate) fn new(
         ends: Vec<[u32; 2]>,
-        wants: Vec<u8>,
-        patience: &StopCheck<'_>,
+        targets: Vec<u8>,
+        stop_check: &StopCheck<'_>,
     ) -> ControlFlow<(), FactorGraph> {
-        let mut first = vec![0; wants.len() + 1];
+        let mut first = vec![0; targets.len() + 1];
         for &v in ends.as_flattened() {
             first[v as usize + 1] += 1;
         }
-        for v in 0..wants.len() {
+        for v in 0..targets.len() {
             first[v + 1] += first[v];
         }
         let mut next = first.clone();
@@ -42,43 +43,43 @@ impl FactorGraph {
                 arcs[next[from as usize] as usize] = (to, edge);
                 next[from as usize] += 1;
             }
-            patience.spend(1)?;
+            stop_check.spend(1)?;
         }
-        ControlFlow::Continue(FactorGraph { ends, wants, first, arcs })
+        ControlFlow::Continue(FactorGraph { ends, targets, first, arcs })
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub(crate) fn order(&self) -> usize {
-        self.wants.len()
+        self.targets.len()
     }
 
-    /// The vertices next to `v`, each with the edge between.
+    /// Returns the neighbours of `v`, each with the connecting edge.
     #[inline]
     pub(crate) fn arcs(&self, v: u32) -> &[(u32, u32)] {
         let v = v as usize;
         &self.arcs[self.first[v] as usize..self.first[v + 1] as usize]
     }
 
-    /// Whether two vertices are joined.
+    /// Returns whether two vertices are adjacent.
     pub(crate) fn joins(&self, u: u32, v: u32) -> bool {
         let (u, v) = if self.arcs(u).len() <= self.arcs(v).len() { (u, v) } else { (v, u) };
         self.arcs(u).iter().any(|&(to, _)| to == v)
     }
 
-    /// Finds a factor near the given edges; `None` if there is none, or on a stop.
+    /// Finds a factor close to the given edges. Returns `None` if there is none or the search is stopped.
     pub(crate) fn factor_near(
         &self,
         given: impl IntoIterator<Item = u32>,
-        patience: &StopCheck<'_>,
+        stop_check: &StopCheck<'_>,
     ) -> Option<Vec<u32>> {
         let mut state = Augmentation {
             graph: self,
-            patience,
+            stop_check,
             on: vec![false; self.ends.len()],
             degree: vec![0; self.order()],
             via: vec![(NONE, NONE, NONE); self.order()],
         };
-        // Keep an edge if both of its vertices want one more; drop the others.
+        // Keep an edge if both of its vertices are below their targets; drop the others.
         for edge in given {
             let ends = self.ends[edge as usize];
             if ends.iter().all(|&v| state.lacks(v)) {
@@ -97,19 +98,19 @@ impl FactorGraph {
 
 struct Augmentation<'n> {
     graph: &'n FactorGraph,
-    patience: &'n StopCheck<'n>,
+    stop_check: &'n StopCheck<'n>,
     on: Vec<bool>,
     degree: Vec<u8>,
-    /// How a vertex was reached: from which vertex, by which added and which dropped edge.
+    /// How a vertex was reached: (previous vertex, added edge, dropped edge).
     via: Vec<(u32, u32, u32)>,
 }
 
 impl Augmentation<'_> {
     fn lacks(&self, v: u32) -> bool {
-        self.degree[v as usize] < self.graph.wants[v as usize]
+        self.degree[v as usize] < self.graph.targets[v as usize]
     }
 
-    /// Gives `root` and another vertex one more edge each.
+    /// Raises the degree of `root` and of one other vertex by one.
     fn augment(&mut self, root: u32) -> Option<()> {
         let mut queue = vec![root];
         let found = self.seek(root, &mut queue);
@@ -127,7 +128,7 @@ impl Augmentation<'_> {
                     continue;
                 }
                 let twice = next == root
-                    && self.degree[root as usize] + 1 == self.graph.wants[root as usize];
+                    && self.degree[root as usize] + 1 == self.graph.targets[root as usize];
                 if self.lacks(next) && !twice {
                     if self.flip(root, here, next, add) {
                         return Some(());
@@ -135,7 +136,7 @@ impl Augmentation<'_> {
                     continue;
                 }
                 let steps = self.graph.arcs(next).len() as u64;
-                if self.patience.spend(steps).is_break() {
+                if self.stop_check.spend(steps).is_break() {
                     return None;
                 }
                 for &(after, drop) in self.graph.arcs(next) {
@@ -150,7 +151,7 @@ impl Augmentation<'_> {
         None
     }
 
-    /// Applies the path; `false` if it uses an edge twice, which odd cycles allow.
+    /// Applies the path. Returns `false` if it uses an edge twice, which can happen on odd cycles.
     fn flip(&mut self, root: u32, mut here: u32, last: u32, add: u32) -> bool {
         let mut changes = vec![add];
         while here != root {

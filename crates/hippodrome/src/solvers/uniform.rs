@@ -1,19 +1,19 @@
-//! `uniform`: tours that are exactly uniform: every one is as likely as any other.
+//! `uniform`: exactly uniform tours: all tours are equally likely.
 //!
 //! A closed tour is a set of moves, two at every square, that form one cycle. Sets that may form
-//! several cycles, *covers*, can be counted exactly by going over the board with a state of sixteen
-//! digits, and drawn uniformly by going over it again and choosing by these counts. Covers that are
-//! not one cycle are dropped; on 8x8 the 23.4% that remain are uniform among the closed tours. For
-//! open tours one more vertex is joined to every square, and a cycle through it is a path.
+//! several cycles are called *covers*. One sweep over the board, with a state of sixteen digits,
+//! counts the covers exactly; a second sweep draws a uniform cover from these counts. Covers with
+//! several cycles are rejected; on 8x8 the 23.4% that remain are uniform among the closed tours. For
+//! open tours an extra vertex is adjacent to every square, and a cycle through it is a path.
 //! Source: counting 2-factors by a frontier (broken profile) is folklore; drawing from such counts is
 //! Nijenhuis & Wilf 1978, and rejection von Neumann 1951. Its use for tours is ours.
 //! Cost: 8x8 has 4 million states and 20 million arcs for closed tours; see METHODOLOGY.
-//! Limits: at most 8 rows or 8 columns (any board, piece or graph whose states tell of at most 16
+//! Limits: at most 8 rows or 8 columns (any board, piece or graph whose states describe at most 16
 //! squares), fewer than 10^32 covers. The share of covers that are tours falls slowly with the board.
-//! Exactness: all counts are whole numbers; see `draw.rs` for the argument. What is uniform is the
-//! law of each tour; tours are independent, so that repeats come as chance has them.
+//! Exactness: all counts are integers; see `draw.rs` for the argument. Each tour is uniformly
+//! distributed and independent of the others, so duplicates occur at random.
 //!
-//! A closed tour begins anywhere, and goes either way, with equal chance, unless its start is given.
+//! A closed tour begins on a random square and in a random direction, unless its start is given.
 
 use crate::problem::Problem;
 use crate::problem::theorems::known;
@@ -38,7 +38,7 @@ static INFO: Info = Info {
 params! {
     /// Parameters of `uniform`.
     struct UniformParams {
-        memory: u64 = "6144" in 64..=1 << 24, "MiB that the table of counts may take; 8x8 takes about 250 for closed tours and 1,500 for open ones.";
+        memory: u64 = "6144" in 64..=1 << 24, "Maximum MiB for the table of counts; 8x8 needs about 250 for closed tours and 1,500 for open ones.";
     }
 }
 

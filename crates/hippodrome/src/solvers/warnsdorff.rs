@@ -1,16 +1,15 @@
-//! `warnsdorff`: go where the fewest onward moves are.
+//! `warnsdorff`: enters the square with the fewest onward moves.
 //!
-//! Of the free squares a move away, the knight enters one with the fewest free neighbours; ties and
-//! dead ends are handled as the parameters say. `ties=all` branches over every tie and so finds
-//! every tour that obeys the rule. `backtrack=ties` ("iterative Warnsdorff") goes back to the last
-//! tie, `backtrack=moves` ("backtracking with Warnsdorff") tries all moves, best first.
+//! Of the free squares a move away, the knight enters one with the fewest free neighbours. Parameters
+//! choose how to handle ties and dead ends. `ties=all` branches over every tie and so finds every
+//! tour that obeys the rule. `backtrack=ties` ("iterative Warnsdorff") returns to the last tie,
+//! `backtrack=moves` ("backtracking with Warnsdorff") tries all moves, best first.
 //! Source: Warnsdorff (1823); Pohl (1967); Roth; Squirrel & Cull (1996); Hingston & Kendall (2004,
 //! 2005) for `ties=all`; the 2020 comparison, Section 4.3, for both kinds of backtracking.
-//! Cost: O(1) per move, time and memory linear in the board; some 8 ns per move, verified, for
+//! Cost: O(1) per move, time and memory linear in the board; about 8 ns per move, verified, for
 //! `ties=all` on boards of at most 64 squares. Limits: only `backtrack=moves` proves anything.
-//! Departures: (1) Pohl's rule sums the onward moves one level down, and ties of both levels, like
-//! Roth's, are decided by the move order; (2) Squirrel & Cull's corner start may be any corner, by
-//! symmetry.
+//! Departures: (1) Pohl's rule sums the onward moves one level down; the move order decides ties that
+//! remain under Pohl's or Roth's rule; (2) by symmetry, Squirrel & Cull's start may be any corner.
 
 mod every;
 mod search;
@@ -36,12 +35,12 @@ pub struct Warnsdorff;
 
 static INFO: Info = Info {
     name: "warnsdorff",
-    summary: "Enters the free square with the fewest onward moves; ties and dead ends as you choose.",
+    summary: "Enters the free square with the fewest onward moves; ties and dead ends are configurable.",
     source: "Warnsdorff 1823; Pohl 1967; Squirrel & Cull 1996; Hingston & Kendall 2004; TCD 2020",
-    good_for: "a tour at once on boards up to about 100x100; every tour that obeys the rule",
+    good_for: "one tour immediately on boards up to about 100x100; every tour that obeys the rule",
     params: WarnsdorffParams::PARAMS,
     offers: &[
-        // Random ties are the quickest on small boards, where they succeed; large boards need better ties.
+        // Random ties are fastest on small boards, where they succeed; large boards need better ties.
         Offer::one_tour(10, &["ties=random"], Some(40), |p| may_end_anywhere(p, 17..=Offer::LARGE)),
         Offer::one_tour(30, &["ties=squirrel-cull"], Some(1), |p| may_end_anywhere(p, LARGE)),
         Offer::one_tour(40, &["ties=roth"], Some(4), |p| may_end_anywhere(p, LARGE)),
@@ -50,45 +49,45 @@ static INFO: Info = Info {
 };
 
 choice! {
-    /// What decides between squares with equally few onward moves.
+    /// How ties between squares with equally few onward moves are broken.
     enum Ties {
-        Random = "random", "a seeded choice, as Warnsdorff said";
+        Random = "random", "a random choice, as Warnsdorff proposed";
         Fixed = "fixed", "the first in the move order";
-        Pohl = "pohl", "the rule again one level down: least sum of onward moves";
+        Pohl = "pohl", "the rule applied one level down: the smallest sum of onward moves";
         Roth = "roth", "the square farthest from the centre";
-        SquirrelCull = "squirrel-cull", "move orders that switch on given squares; squares of 5x5 and more, from a corner";
+        SquirrelCull = "squirrel-cull", "move orders that switch on given squares; square boards from 5x5 on, starting in a corner";
         All = "all", "branch over every tie, in ascending order: all tours that obey the rule";
     }
 }
 
 choice! {
-    /// What happens when the knight is stuck.
+    /// What to do when the knight is stuck.
     enum Backtracking {
-        None = "none", "the attempt is over";
-        Ties = "ties", "iterative Warnsdorff: back to the last tie";
-        Moves = "moves", "backtracking with Warnsdorff: back to the last square, all moves in the rule's order";
+        None = "none", "end the attempt";
+        Ties = "ties", "iterative Warnsdorff: return to the last tie";
+        Moves = "moves", "backtracking with Warnsdorff: undo the last move and try all others, in the rule's order";
     }
 }
 
 params! {
     /// Parameters of `warnsdorff`.
     struct WarnsdorffParams {
-        ties: Ties = Random, "What decides between squares with equally few onward moves.";
-        backtrack: Backtracking = None, "What happens when the knight is stuck.";
+        ties: Ties = Random, "How ties between squares with equally few onward moves are broken.";
+        backtrack: Backtracking = None, "What to do when the knight is stuck.";
         moves: MoveOrder;
     }
 }
 
-/// Squares of large boards.
+/// Numbers of squares of large boards.
 const LARGE: RangeInclusive<usize> = Offer::LARGE + 1..=usize::MAX;
 
-/// Whether tours of a board with this number of squares may end on any square.
+/// Returns whether the board has a number of squares in this range and the end is free.
 fn may_end_anywhere(problem: &Problem, squares: RangeInclusive<usize>) -> bool {
     let order = problem.graph().order();
     !problem.is_closed() && problem.end().is_none() && squares.contains(&order)
 }
 
-/// Moves of a unit of random walks. Chosen by hand: a few milliseconds.
+/// Moves per unit of random walks. Chosen by hand: a few milliseconds.
 const UNIT_MOVES: u64 = 1 << 18;
 
 impl Solver for Warnsdorff {
@@ -101,7 +100,7 @@ impl Solver for Warnsdorff {
         let WarnsdorffParams { ties, backtrack, moves } = WarnsdorffParams::from_values(values);
         let sequence = moves.sequence(&graph)?.ok_or_else(|| {
             Unsupported(
-                "warnsdorff has its own random choice; use ties=random and a fixed order".into(),
+                "order=random is unsupported: warnsdorff has its own random choice; use ties=random with a fixed order".into(),
             )
         })?;
         let rule = match ties {
@@ -126,7 +125,7 @@ impl Solver for Warnsdorff {
             }
             (Ties::SquirrelCull, Backtracking::Ties | Backtracking::Moves) => {
                 return Err(Unsupported(
-                    "squirrel-cull's move orders leave nothing to take back; use backtrack=none or another rule for ties".into(),
+                    "squirrel-cull's move orders leave no choices to revise; use backtrack=none or another rule for ties".into(),
                 ));
             }
             (Ties::All, Backtracking::Moves) => {

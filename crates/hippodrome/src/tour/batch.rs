@@ -1,11 +1,11 @@
-//! Verified tours of one graph on their way from a worker to the driver.
+//! A batch of verified tours of one graph, sent from a worker to the driver.
 
 use super::Verified;
 use crate::board::{Graph, Square};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// Verified tours laid end to end. Only [`Batch::push`] fills it, so what comes out was verified.
+/// Concatenated verified tours. Only [`Batch::push`] adds tours, so every tour in it is verified.
 #[derive(Default)]
 pub(crate) struct Batch {
     squares: Vec<Square>,
@@ -13,7 +13,7 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// Adds a tour; a handed-over vector becomes the batch's own if the batch is empty.
+    /// Adds a tour; an empty batch takes over an owned vector without a copy.
     pub(crate) fn push(&mut self, tour: Verified<'_>) {
         self.closed.push(tour.closed);
         match tour.squares {
@@ -22,18 +22,18 @@ impl Batch {
         }
     }
 
-    /// Number of tours.
+    /// Returns the number of tours.
     pub(crate) fn len(&self) -> usize {
         self.closed.len()
     }
 
-    /// Number of squares of all tours together.
+    /// Returns the total number of squares of all tours.
     pub(crate) fn squares(&self) -> usize {
         self.squares.len()
     }
 
-    /// Shows the tours in the order they were added, until told to stop; a single one is handed
-    /// over.
+    /// Passes the tours to a callback in the order of addition, until it breaks. A single tour is
+    /// passed as an owned vector.
     pub(crate) fn visit(
         self,
         graph: &Graph,

@@ -1,18 +1,18 @@
-//! When two tours count as one: canonical forms.
+//! Canonical forms, which decide whether two tours count as the same.
 
 use super::Verified;
 use crate::board::{Graph, Square, Symmetry};
 
-/// What counts as a repeat.
+/// Rule for duplicates: which tours count as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Distinct {
     /// The same squares in the same order.
     Directed,
-    /// The same line, walked either way.
+    /// The same line, in either direction.
     Undirected,
-    /// As undirected; closed tours also wherever they begin.
+    /// Like undirected; closed tours also with any start.
     Cycle,
-    /// As undirected (as cycle, if closed tours are asked for), up to the board's symmetries.
+    /// Like undirected (like cycle, if closed tours are requested), up to the board's symmetries.
     Symmetry,
 }
 
@@ -20,17 +20,17 @@ impl Distinct {
     /// All kinds with their names and meanings.
     pub const CHOICES: &[(&str, Distinct, &str)] = &[
         ("directed", Distinct::Directed, "The same squares in the same order"),
-        ("undirected", Distinct::Undirected, "The same line, walked either way"),
-        ("cycle", Distinct::Cycle, "As undirected; closed tours also wherever they begin"),
+        ("undirected", Distinct::Undirected, "The same line, in either direction"),
+        ("cycle", Distinct::Cycle, "Like undirected; closed tours also with any start"),
         (
             "symmetry",
             Distinct::Symmetry,
-            "As undirected (as cycle, if closed tours are asked for), up to the board's symmetries",
+            "Like undirected (like cycle, if closed tours are requested), up to the board's symmetries",
         ),
     ];
 }
 
-/// Brings tours of one problem into canonical form.
+/// Converts tours of one problem to canonical form.
 pub struct Canon {
     kind: Distinct,
     cycles: bool,
@@ -40,7 +40,7 @@ pub struct Canon {
 }
 
 impl Canon {
-    /// For tours of a graph; `closed` if only closed ones are asked for.
+    /// Creates the converter for tours of a graph; set `closed` if only closed tours are requested.
     pub fn new(kind: Distinct, graph: &Graph, closed: bool) -> Canon {
         let cycles = kind == Distinct::Cycle || (kind == Distinct::Symmetry && closed);
         let maps = match kind {
@@ -50,7 +50,7 @@ impl Canon {
         Canon { kind, cycles, maps, image: Vec::new(), form: Vec::new() }
     }
 
-    /// The canonical form: equal for two tours exactly if they count as one.
+    /// Returns the canonical form: two tours have equal forms exactly if they count as the same.
     pub fn form(&mut self, tour: &Verified<'_>) -> &[Square] {
         let cycle = self.cycles && tour.is_closed();
         match self.kind {
@@ -76,7 +76,7 @@ impl Canon {
     }
 }
 
-/// The lesser of both directions; for a cycle, begun at its least square.
+/// Writes the smaller of both directions; a cycle begins at its lowest square.
 pub(super) fn line(squares: &[Square], cycle: bool, out: &mut Vec<Square>) {
     out.clear();
     let n = squares.len();

@@ -1,8 +1,8 @@
-//! What kind of tour it is: open or closed, its own symmetry, semi-magic or magic.
+//! Classifies a tour: open or closed, its symmetry, semi-magic or magic.
 //!
-//! Symmetry looks at the line drawn, whichever way it is walked, and for closed tours wherever it
-//! begins. Magic looks at the numbers written along it: Jelliss calls "magic" what is semi-magic
-//! here (rows and columns only); a full magic tour has equal diagonals too.
+//! Symmetry is that of the drawn line, regardless of direction and, for closed tours, of the start.
+//! Magic properties depend on the numbers along the tour. Semi-magic means equal rows and columns
+//! (Jelliss calls this "magic"); in a full magic tour the diagonals are equal, too.
 
 use super::canon::line;
 use super::{Tour, Verified};
@@ -12,11 +12,11 @@ use std::fmt;
 /// Sums of the numbers on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Magic {
-    /// Rows or columns differ, or the board has holes.
+    /// Rows or columns have different sums, or the board has holes.
     None,
-    /// All rows are equal, and all columns.
+    /// All rows have equal sums, and all columns have equal sums.
     Semi,
-    /// The board is square and rows, columns and both diagonals are all equal.
+    /// The board is square, and rows, columns and both diagonals have equal sums.
     Full,
 }
 
@@ -38,12 +38,12 @@ pub struct Class {
     pub closed: bool,
     /// Sums of its numbers.
     pub magic: Magic,
-    /// The symmetries, other than the identity, that map its line onto itself.
+    /// The symmetries that map its line onto itself, without the identity.
     pub symmetries: Vec<Symmetry>,
 }
 
 impl Class {
-    /// The symmetry class in words: `none`, `half-turn`, `quarter-turn`, `mirror`,
+    /// Returns the symmetry class in words: `none`, `half-turn`, `quarter-turn`, `mirror`,
     /// `mirror and half-turn`.
     pub fn symmetry(&self) -> &'static str {
         let has = |s| self.symmetries.contains(&s);
@@ -61,7 +61,7 @@ impl Class {
     }
 }
 
-// Beside `Class`, what they make.
+// Defined next to its result, `Class`.
 impl Tour {
     /// Classifies the tour.
     pub fn classify(&self) -> Class {
@@ -76,7 +76,7 @@ impl Verified<'_> {
         Class { closed: self.is_closed(), magic: self.magic(), symmetries: self.symmetries() }
     }
 
-    /// The symmetries, other than the identity, that map its line onto itself.
+    /// Returns the symmetries that map its line onto itself, without the identity.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let Some(board) = self.graph().board() else { return Vec::new() };
         let (mut own, mut other) = (Vec::new(), Vec::new());

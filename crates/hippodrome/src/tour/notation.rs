@@ -1,10 +1,10 @@
-//! The text notations of a tour, by name, and which graphs each of them can write.
+//! The text notations of a tour, by name, and the graphs that each supports.
 //!
 //! ```text
 //! grid     3 16  9 ...                numbers on the board, top row first, # for holes
-//! moves    a1 b3 c5 ...               the squares in order, one tour a line
-//! digits   e4 4365036...              start square, then one octal digit a move
-//! json     {"board":"8x8",...}        one object a line
+//! moves    a1 b3 c5 ...               the squares in order, one tour per line
+//! digits   e4 4365036...              start square, then one octal digit per move
+//! json     {"board":"8x8",...}        one object per line
 //! tsplib   TYPE : TOUR ...            a TSPLIB tour file, vertices numbered from 1
 //! ```
 
@@ -20,24 +20,24 @@ use thiserror::Error;
 pub enum Notation {
     /// Numbers on the board, top row first.
     Grid,
-    /// Names of squares, one tour a line.
+    /// Names of squares, one tour per line.
     Moves,
-    /// Start square, then one octal digit a move, numbered as in Figure 1 of Gordon & Slocum.
+    /// Start square, then one octal digit per move, numbered as in Figure 1 of Gordon & Slocum.
     Digits,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// A TSPLIB file of type TOUR.
     Tsplib,
 }
 
-/// A name that is no notation's.
+/// An unknown notation name.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error("'{0}' is not a notation; write one of grid, moves, digits, json, tsplib")]
 pub struct UnknownNotation(String);
 
 impl Diagnostic for UnknownNotation {}
 
-/// Why a notation does not serve for a graph.
+/// The reason why a notation does not support a graph.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum Unavailable {
     /// A grid needs a board.
@@ -46,14 +46,14 @@ pub enum Unavailable {
     /// Digits need numbered moves.
     #[error("{0} is not a board, so its tours have no digits; use moves, json or tsplib")]
     Digits(String),
-    /// One octal digit tells eight moves apart.
+    /// One octal digit encodes at most eight moves.
     #[error(
         "digits distinguish at most 8 moves and the {leaper}-leaper has {moves}; use grid, moves, json or tsplib"
     )]
     TooManyMoves {
         /// The leaper.
         leaper: String,
-        /// How many moves it has.
+        /// Its number of moves.
         moves: usize,
     },
 }
@@ -64,10 +64,10 @@ impl Diagnostic for Unavailable {
     }
 }
 
-/// Why a tour cannot be written.
+/// An error when writing a tour.
 #[derive(Error, Debug)]
 pub enum NotationError {
-    /// The notation does not serve for this graph.
+    /// The notation does not support this graph.
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
     /// The output failed.
@@ -89,7 +89,7 @@ impl Notation {
     pub const ALL: [Notation; 5] =
         [Notation::Grid, Notation::Moves, Notation::Digits, Notation::Json, Notation::Tsplib];
 
-    /// Its name, as typed.
+    /// Returns the name of the notation, as typed.
     pub fn name(self) -> &'static str {
         match self {
             Notation::Grid => "grid",
@@ -100,8 +100,8 @@ impl Notation {
         }
     }
 
-    /// Whether tours of the graph can be written so; worth asking before a long search.
-    pub fn serves(self, graph: &Graph) -> Result<(), Unavailable> {
+    /// Checks that the notation supports tours of the graph. Call it before a long search.
+    pub fn supports(self, graph: &Graph) -> Result<(), Unavailable> {
         match (self, graph.piece()) {
             (Notation::Grid, None) => Err(Unavailable::Grid(graph.to_string())),
             (Notation::Digits, None) => Err(Unavailable::Digits(graph.to_string())),
@@ -135,7 +135,7 @@ mod tests {
     use crate::board::Board;
 
     #[test]
-    fn names_are_read_back_and_others_list_them_all() {
+    fn names_are_parsed_and_unknown_ones_list_all() {
         for notation in Notation::ALL {
             assert_eq!(notation.name().parse(), Ok(notation));
         }
@@ -144,11 +144,11 @@ mod tests {
     }
 
     #[test]
-    fn digits_serve_eight_moves_and_not_twelve() {
+    fn digits_support_eight_moves_but_not_twelve() {
         let on =
             |leaper: &str| Graph::leaper(Board::parse("5x5").unwrap(), leaper.parse().unwrap());
-        assert_eq!(Notation::Digits.serves(&on("1,1+0,1")), Ok(()));
-        let error = Notation::Digits.serves(&on("1,2+0,1")).unwrap_err().to_string();
+        assert_eq!(Notation::Digits.supports(&on("1,1+0,1")), Ok(()));
+        let error = Notation::Digits.supports(&on("1,2+0,1")).unwrap_err().to_string();
         assert!(error.contains("has 12") && error.contains("use grid"), "{error}");
     }
 }

@@ -1,17 +1,18 @@
-//! Tours packed into words: a move number a move, 3 bits for the knight, so 24 bytes for 8x8.
+//! Tours packed into words: one number per move, 3 bits for the knight, so 24 bytes for 8x8.
 //!
-//! The first move stands highest, and no move is split between words: of the knight's 21 fit into one,
-//! and the 63 moves of 8x8 into three. So packed tours sort by their moves, and a move is a shift and a
-//! mask away.
+//! The first move is in the highest bits, and no move is split between words: 21 moves of a knight
+//! fit into one word, and the 63 moves of 8x8 into three. So packed tours sort by their moves, and
+//! reading a move takes a shift and a mask.
 //!
-//! The start square needs no room. No finite set of squares maps onto itself under a shift, so the
-//! moves alone fix where the path lies: the numbers of its squares add up to those of the board's. Graphs
-//! from a file have no move numbers; their vertices are written out, start included.
+//! The start square is not stored. No finite set of squares maps onto itself under a shift, so the
+//! moves alone determine the position of the path: the numbers of its squares must sum to those of
+//! all squares of the board. Graphs from a file have no move numbers; their vertices are stored,
+//! including the start.
 
 use crate::board::{Board, Graph, Square};
 use thiserror::Error;
 
-/// Why words do not unpack.
+/// Words that are not a packed tour.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error("these words are not a packed tour of {0}")]
 pub struct Unpackable(String);
@@ -23,16 +24,16 @@ pub struct Packer {
     graph: Graph,
     bits: usize,
     symbols: usize,
-    /// What each move adds to the number of a square.
+    /// The change of the square number by each move.
     jumps: Vec<i64>,
-    /// The numbers of all squares, added up.
+    /// Sum of the numbers of all squares.
     sum: i64,
     /// Move numbers by (from, to), for graphs numbered below 64.
     codes: Option<Box<[[u16; 64]; 64]>>,
 }
 
 impl Packer {
-    /// A packer for one graph.
+    /// Creates a packer for one graph.
     pub fn new(graph: &Graph) -> Packer {
         let width = |values: usize| (usize::BITS - (values.max(2) - 1).leading_zeros()) as usize;
         let (bits, symbols) = match graph.move_count() {
@@ -63,17 +64,17 @@ impl Packer {
         Packer { graph: graph.clone(), bits, symbols, jumps: jumps.collect(), sum, codes }
     }
 
-    /// Words a packed tour takes.
+    /// Returns the number of words of a packed tour.
     pub fn words(&self) -> usize {
         self.symbols.div_ceil(self.per_word()).max(1)
     }
 
-    /// Bits of a symbol: a move number, or a vertex of a graph from a file.
+    /// Returns the bits per symbol: a move number, or a vertex of a graph from a file.
     pub fn bits(&self) -> usize {
         self.bits
     }
 
-    /// Symbols that fit into a word.
+    /// Returns the number of symbols per word.
     pub fn per_word(&self) -> usize {
         64 / self.bits
     }
@@ -86,7 +87,7 @@ impl Packer {
             (Some(codes), _) => {
                 let code = |u: Square, v: Square| codes[u.index() & 63][v.index() & 63].into();
                 match self.bits {
-                    // A width that the compiler knows.
+                    // A constant width lets the compiler optimise.
                     3 => self.fill(3, squares, next, code, out),
                     bits => self.fill(bits, squares, next, code, out),
                 }
@@ -99,7 +100,7 @@ impl Packer {
         }
     }
 
-    /// Packs a symbol for each pair of a square and the one beside it in `next`.
+    /// Packs one symbol per pair of corresponding squares of the two lists.
     #[inline(always)]
     fn fill(
         &self,
@@ -121,7 +122,7 @@ impl Packer {
         }
     }
 
-    /// Shows the symbols of packed words in order.
+    /// Iterates over the symbols of packed words in order.
     #[inline(always)]
     fn each_symbol(&self, bits: usize, words: &[u64], mut see: impl FnMut(usize)) {
         let (each, mask) = (64 / bits, (1u64 << bits) - 1);
@@ -137,14 +138,14 @@ impl Packer {
         }
     }
 
-    /// The squares that were packed. They are as good as what was packed: verify them.
+    /// Unpacks the squares. They are not verified.
     pub fn unpack(&self, words: &[u64]) -> Result<Vec<Square>, Unpackable> {
         let mut squares = Vec::with_capacity(self.graph.order());
         self.unpack_into(words, &mut squares)?;
         Ok(squares)
     }
 
-    /// As [`Packer::unpack`], into `squares`, which is cleared first.
+    /// Unpacks to `squares`, which is cleared first; see [`Packer::unpack`].
     pub fn unpack_into(&self, words: &[u64], squares: &mut Vec<Square>) -> Result<(), Unpackable> {
         squares.clear();
         let wrong = || Unpackable(self.graph.to_string());
@@ -155,7 +156,7 @@ impl Packer {
             self.each_symbol(self.bits, words, |symbol| squares.push(Square::from_index(symbol)));
             return Ok(());
         }
-        // Numbers of squares from that of the first on; all of a tour's add up to what the board's do.
+        // Square numbers relative to the first; those of a tour sum to those of the board.
         let (mut number, mut sum, mut strange) = (0i64, 0i64, false);
         squares.resize(self.symbols + 1, Square::default());
         let mut places = squares[1..].iter_mut();
@@ -191,7 +192,7 @@ mod tests {
     use crate::board::Board;
 
     #[test]
-    fn packing_keeps_every_move_however_many_there_are() {
+    fn packing_keeps_every_move_for_any_number_of_moves() {
         let many: Vec<String> = (1..=40).map(|n| format!("1,{}", 100 + n)).collect();
         let piece = format!("0,1+{}+1,1", many.join("+"));
         for (shape, piece, words) in [
@@ -205,7 +206,7 @@ mod tests {
             let packer = Packer::new(&graph);
             assert_eq!(packer.words(), words, "{shape}");
             assert!(packer.bits() * packer.per_word() <= 64);
-            // A path of any moves, for packing does not ask whether it is a tour.
+            // Any path will do: packing does not check that it is a tour.
             let mut rows: Vec<Square> = board.iter().collect();
             if piece != "1,2" {
                 let cols = board.cols() as usize;

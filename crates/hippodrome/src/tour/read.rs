@@ -1,9 +1,8 @@
-//! Reading tours from text: any of the notations, or an SVG that carries its tour.
+//! Reads tours from text: any of the notations, or an SVG with an embedded tour.
 //!
-//! Which notation a text is in shows in its first lines. What is read is a claim, as good as what
-//! was written, and has to be verified. A tour that cannot be read is reported with its line and
-//! the others are still read. Where neither the text nor the hints say the board, it is the smallest
-//! square board that fits.
+//! The first lines of a text determine its notation. The result is an unverified claim. A tour that
+//! cannot be read is reported with its line, and the others are still read. If neither the text nor
+//! the hints specify the board, it is the smallest square board that fits.
 
 mod grid;
 mod ground;
@@ -22,37 +21,37 @@ use crate::error::{Argument, Diagnostic, Remedy};
 use ground::Ground;
 use thiserror::Error;
 
-/// What is known about the tours of a text before it is read.
+/// Information about the tours of a text, given by the caller.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
-    /// The notation, where it shall not be found out.
+    /// The notation; detected if not given.
     pub notation: Option<Notation>,
     /// The board, with its holes.
     pub board: Option<Board>,
-    /// The leaper; else what the text says, else the knight.
+    /// The leaper; by default that of the text, or the knight.
     pub leaper: Option<Leaper>,
-    /// The graph, in place of board and leaper.
+    /// The graph, instead of board and leaper.
     pub graph: Option<Graph>,
 }
 
-/// A tour as it stands in a text, not verified.
+/// A tour as read from a text, not verified.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// The line it begins on, from 1.
     pub line: usize,
-    /// What it is said to be a tour of.
+    /// The graph of the claimed tour.
     pub graph: Graph,
     /// Its squares in order: numbers below `graph.len()`.
     pub squares: Vec<Square>,
 }
 
-/// Why a tour is not read, and where.
+/// An error in the text of a tour, with its line.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error("line {line}: {fault}")]
 pub struct ReadError {
     /// Line number, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The error in that line.
     pub fault: ReadFault,
 }
 
@@ -72,7 +71,7 @@ impl Diagnostic for ReadFault {
     }
 }
 
-/// What can be wrong with the text of a tour.
+/// Errors in the text of a tour.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ReadFault {
     /// No tour at all.
@@ -83,26 +82,26 @@ pub enum ReadFault {
     Name {
         /// Position in the list, from 1.
         step: usize,
-        /// What is wrong with the name.
+        /// The error in the name.
         source: VertexError,
     },
-    /// A board that is none.
+    /// An invalid board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A leaper that is none.
+    /// An invalid leaper.
     #[error(transparent)]
     Leaper(#[from] LeaperError),
-    /// A notation that does not serve for the graph.
+    /// A notation that does not support the graph.
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
     /// Text and hints contradict each other.
     #[error("the tour says {what} {said} but {given} was given; leave one of them out")]
     Disagrees {
-        /// What they disagree on.
+        /// The subject of the contradiction.
         what: &'static str,
-        /// What the text says.
+        /// The value in the text.
         said: String,
-        /// What the hints say.
+        /// The value in the hints.
         given: String,
     },
     /// A tour of a graph that is not a board.
@@ -116,13 +115,13 @@ pub enum ReadFault {
         /// The board.
         board: String,
     },
-    /// A fault of a grid.
+    /// An error in a grid.
     #[error(transparent)]
     Grid(#[from] GridFault),
-    /// A fault of digits.
+    /// An error in digits.
     #[error(transparent)]
     Digits(#[from] DigitFault),
-    /// A fault of a TSPLIB file.
+    /// An error in a TSPLIB file.
     #[error(transparent)]
     Tsplib(#[from] TsplibFault),
     /// Not the JSON of a tour.
@@ -135,10 +134,10 @@ pub enum ReadFault {
     Svg,
 }
 
-/// What a reader of one notation gathers.
+/// The results of one reader.
 pub(super) type Claims = Vec<Result<Claim, ReadError>>;
 
-/// The claim of a tour that begins on line `line`.
+/// Creates the claim of a tour that begins on line `line`.
 fn claim_at(
     line: usize,
     read: Result<(Graph, Vec<Square>), ReadFault>,
@@ -147,7 +146,7 @@ fn claim_at(
     Ok(Claim { line, graph, squares })
 }
 
-/// Reads all tours of a text; there is at least one entry, if only to say that there is no tour.
+/// Reads all tours of a text. Returns at least one entry, which is an error if there is no tour.
 pub fn read_tours(text: &str, hints: &Hints) -> Vec<Result<Claim, ReadError>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut ground = Ground::new(hints);
@@ -167,7 +166,7 @@ pub fn read_tours(text: &str, hints: &Hints) -> Vec<Result<Claim, ReadError>> {
     claims
 }
 
-/// Whether a line is made of numbers and holes, as the rows of a grid are.
+/// Returns whether a line consists of numbers and holes, like a row of a grid.
 pub(super) fn is_row(line: &str) -> bool {
     let mut words = line.split_whitespace().peekable();
     words.peek().is_some() && words.all(|w| w == "#" || is_number(w))
@@ -177,13 +176,13 @@ pub(super) fn is_number(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The notation of a text; `None` for an SVG.
+/// Detects the notation of a text; `None` for an SVG.
 fn detect(text: &str, ground: &Ground<'_>) -> Option<Notation> {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let telling = || lines().filter(|line| !line.starts_with('#'));
     let mut words = telling().flat_map(str::split_whitespace);
     let first = words.next().unwrap_or_default();
-    // No grid has numbers of more than ten digits: those are moves without their start square.
+    // Grids have no numbers of more than ten digits, so these are digits without a start square.
     Some(match telling().next() {
         _ if ground.file_has(first) => Notation::Moves,
         _ if first.starts_with(['{', '[']) => Notation::Json,
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_lines_tell_the_notation() {
+    fn the_first_lines_determine_the_notation() {
         use Notation::{Digits, Grid, Json, Moves, Tsplib};
         let cases = [
             ("a1 c2 b4\n", Moves),
@@ -231,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_tours_says_so() {
+    fn a_text_without_tours_is_reported() {
         for text in ["", "  \r\n \n", "\u{feff}", "# nothing\n"] {
             let claims = read_tours(text, &Hints::default());
             assert_eq!(claims.len(), 1, "{text:?}");

@@ -1,24 +1,24 @@
-//! The shape of a tour's line: how often it turns, and how often it crosses itself.
+//! The shape of a tour's line: the number of turns and of crossings with itself.
 
 use super::Verified;
 use crate::board::{Board, Square};
 
-/// What the line looks like.
+/// Turns and crossings of the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineShape {
-    /// Squares at which it changes its direction, of a closed tour the ends as well.
+    /// Squares at which the line changes direction; in a closed tour this may include the ends.
     pub turns: u64,
-    /// Pairs of moves that cross between their ends.
+    /// Pairs of moves that cross at an interior point.
     pub crossings: u64,
 }
 
 /// A move as a segment: its lower end first, as (row, column).
 type Segment = [(i64, i64); 2];
 
-// Beside `Shape`, what it makes.
+// Defined next to its result, `LineShape`.
 impl Verified<'_> {
-    /// The shape of its line, the closing move included; `None` on graphs without a board. Moves
-    /// that only touch, or lie on each other, do not cross.
+    /// Returns the shape of its line, the closing move included; `None` on graphs without a board.
+    /// Moves that only touch, or lie on each other, do not cross.
     pub fn shape(&self) -> Option<LineShape> {
         let board = self.graph().board()?;
         let places: Vec<(i64, i64)> = self.squares().iter().map(|&s| place(board, s)).collect();
@@ -38,8 +38,8 @@ fn place(board: &Board, square: Square) -> (i64, i64) {
     (i64::from(board.row(square)), i64::from(board.col(square)))
 }
 
-/// Crossing pairs among segments in the order of their lower ends: only those whose rows overlap are
-/// looked at.
+/// Counts crossing pairs among segments sorted by their lower ends; compares only segments whose rows
+/// overlap.
 fn crossings(segments: &[Segment]) -> u64 {
     let mut count = 0;
     for (index, one) in segments.iter().enumerate() {
@@ -49,7 +49,7 @@ fn crossings(segments: &[Segment]) -> u64 {
     count
 }
 
-/// On which side of the line from `a` to `b` a point lies.
+/// Returns the side of the line from `a` to `b` on which a point lies.
 fn side([a, b]: &Segment, p: (i64, i64)) -> i64 {
     ((b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0)).signum()
 }
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tour_of_three_by_four_crosses_as_often_as_all_pairs_say() {
+    fn the_crossings_of_a_3x4_tour_agree_with_all_pairs() {
         let tour = tour("3x4", "1,2", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3");
         let view = tour.view();
         let at: Vec<_> =

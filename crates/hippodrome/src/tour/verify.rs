@@ -1,13 +1,15 @@
 //! The independent verifier: decides whether a list of squares is a tour.
 //!
-//! It shares no code with the solvers and asks the graph one question only, [`Graph::adjacent`],
-//! which computes from row and column differences and not from move lists; on boards without holes a
-//! first pass takes these differences itself, and only a list that fails it is examined for the
-//! fault. Cost: one pass, some nanoseconds a square. On boards of at most 64 squares the adjacency is tabled once, and the set of squares reached is one
-//! word: a step adds its square only if it is a move away from the one before, so a list as long as
-//! the board has squares is a tour exactly if it has reached them all. Searches that claim tours by
-//! the million lay their path down step by step as a [`Trail`], which examines each step once however
-//! many tours share it.
+//! It shares no code with the solvers. The only function of the graph that it uses is
+//! [`Graph::adjacent`], which computes with row and column differences, not with move lists. On
+//! boards without holes a quick pass computes these differences itself; only a list that fails it is
+//! examined for its fault. Cost: one pass, a few nanoseconds per square.
+//!
+//! On boards of at most 64 squares the adjacency is tabulated once, and the set of visited squares is
+//! one word. A step adds its square only if it is a move away from the previous square, so a list
+//! whose length is the number of squares is a tour exactly if it has visited them all. Searches that
+//! claim millions of tours record their path step by step as a [`Trail`], which examines each step
+//! once for all tours that share it.
 
 use super::{Tour, Verified};
 use crate::board::{Graph, Square};
@@ -15,10 +17,10 @@ use fixedbitset::FixedBitSet;
 use std::borrow::Cow;
 use thiserror::Error;
 
-/// Why a list of squares is not a tour. Steps count from 1, the start square being step 1.
+/// The reason why a list of squares is not a tour. Steps count from 1; the start square is step 1.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum TourFault {
-    /// A number or hole in place of a square.
+    /// A hole or an invalid number.
     #[error("step {step}: {square} is not a square of {graph}")]
     NotASquare {
         /// Position in the list, from 1.
@@ -28,7 +30,7 @@ pub enum TourFault {
         /// The graph.
         graph: String,
     },
-    /// Two squares that are no move apart.
+    /// Two consecutive squares that are not a move apart.
     #[error("step {step}: {from} to {to} is not a move")]
     NotAMove {
         /// Position of the second square, from 1.
@@ -48,7 +50,7 @@ pub enum TourFault {
         /// Position of the first visit, from 1.
         earlier: usize,
     },
-    /// Squares left over.
+    /// Unvisited squares.
     #[error(
         "after step {step} (at {square}) the tour ends, but {missing} of {order} squares are not visited"
     )]
@@ -57,12 +59,12 @@ pub enum TourFault {
         step: usize,
         /// Name of its last square.
         square: String,
-        /// How many are missing.
+        /// Number of missing squares.
         missing: usize,
         /// How many there are.
         order: usize,
     },
-    /// A trail that lies on another graph than the one it is claimed for.
+    /// A trail of a different graph.
     #[error("the trail lies on another graph")]
     Foreign,
     /// No squares at all.
@@ -70,14 +72,14 @@ pub enum TourFault {
     Empty,
 }
 
-/// Decides whether `squares` is a tour of `graph` and, if so, makes it one.
+/// Decides whether `squares` is a tour of `graph`, and returns the tour.
 pub fn verify(graph: &Graph, squares: Vec<Square>) -> Result<Tour, TourFault> {
     let closed = examine(graph, &squares)?;
     Ok(Tour { graph: graph.clone(), squares, closed })
 }
 
-/// A quick examination for boards without holes: `Some(closed)` if the list is a tour. As many
-/// squares as the board has, none beyond it and none twice, are all of them.
+/// Examines a list quickly, for boards without holes: `Some(closed)` if it is a tour. If a list has as
+/// many squares as the board, none off the board and none twice, it visits all squares.
 fn accepts(graph: &Graph, squares: &[Square]) -> Option<bool> {
     let (board, piece) = (graph.board()?, graph.piece()?);
     if !board.is_full() || squares.len() != board.len() || squares.len() < 3 {
@@ -100,7 +102,7 @@ fn accepts(graph: &Graph, squares: &[Square]) -> Option<bool> {
     (!wrong).then(|| graph.adjacent(squares[squares.len() - 1], squares[0]))
 }
 
-/// The plain examination: one pass, then the closing move. Says whether the tour is closed.
+/// Examines a list in one pass, then the closing move; returns whether the tour is closed.
 fn examine(graph: &Graph, squares: &[Square]) -> Result<bool, TourFault> {
     if let Some(closed) = accepts(graph, squares) {
         return Ok(closed);
@@ -147,7 +149,7 @@ pub struct Verifier {
 /// Adjacency of a graph numbered below 64.
 #[derive(Clone)]
 struct SmallAdjacency {
-    /// Squares attacked from each square; from [`NOWHERE`] every square is.
+    /// Squares attacked from each square; [`NOWHERE`] attacks every square.
     attacks: [u64; 128],
     /// All squares.
     all: u64,
@@ -155,7 +157,7 @@ struct SmallAdjacency {
     order: usize,
 }
 
-/// Where the knight is before its first square; no square is numbered so.
+/// The position before the first square; not the number of any square.
 const NOWHERE: usize = 64;
 
 impl SmallAdjacency {
@@ -175,7 +177,7 @@ impl SmallAdjacency {
         Some(small)
     }
 
-    /// `Some(closed)` if the list is a tour.
+    /// Returns `Some(closed)` if the list is a tour.
     fn accepts(&self, squares: &[Square]) -> Option<bool> {
         if squares.len() != self.order {
             return None;
@@ -187,26 +189,27 @@ impl SmallAdjacency {
             reached |= self.attacks[from] & (1 << square);
             from = square;
         }
-        // A number of 64 or more would have been taken for another.
+        // Numbers from 64 on would have been confused with smaller ones.
         let valid = reached == self.all && numbers < NOWHERE;
         valid.then(|| self.attacks[from] >> squares[0].index() & 1 == 1)
     }
 }
 
-/// A path laid down step by step and examined as it grows.
+/// A path that is recorded and examined step by step.
 #[derive(Clone)]
 pub struct Trail {
     graph: Graph,
     small: SmallAdjacency,
-    /// Where it comes from: nowhere, then its squares.
+    /// [`NOWHERE`], followed by the squares of the path.
     squares: [Square; 65],
-    /// The set of squares reached before each step; see the head of this file.
+    /// The set of squares visited before each step; see the module documentation.
     reached: [u64; 65],
     len: usize,
 }
 
 impl Trail {
-    /// An empty trail; `None` if the graph is not numbered below 64, or too small for it to pay.
+    /// Creates an empty trail; `None` if vertex numbers are not below 64, or the graph is too small
+    /// to benefit.
     pub fn new(graph: &Graph) -> Option<Trail> {
         let small = SmallAdjacency::new(graph)?;
         Some(Trail {
@@ -218,8 +221,8 @@ impl Trail {
         })
     }
 
-    /// Makes `square` the one at `index`, from 0. What stood there and beyond is forgotten. A step
-    /// that leaves a gap before it empties the trail, so that what counts was laid down in order.
+    /// Sets the square at `index`, from 0, and discards everything after it. A step that would leave
+    /// a gap empties the trail, so that its squares were always recorded in order.
     #[inline(always)]
     pub fn step(&mut self, index: usize, square: usize) {
         let (index, square) = (index & 63, square & 63);
@@ -229,18 +232,18 @@ impl Trail {
         self.len = if index <= self.len { index + 1 } else { 0 };
     }
 
-    /// The squares laid down so far.
+    /// Returns the squares recorded so far.
     pub fn squares(&self) -> &[Square] {
         &self.squares[1..=self.len]
     }
 
-    /// Whether it lies on this very graph.
+    /// Returns whether the trail belongs to this graph or a clone of it.
     #[inline]
     pub fn lies_on(&self, graph: &Graph) -> bool {
         self.graph.is(graph)
     }
 
-    /// The trail as a tour, if it is one.
+    /// Returns the tour, if the trail is one.
     #[inline]
     pub fn tour(&self) -> Result<Verified<'_>, TourFault> {
         let squares = self.squares();
@@ -254,7 +257,7 @@ impl Trail {
 }
 
 impl Verifier {
-    /// A verifier for one graph.
+    /// Creates a verifier for one graph.
     pub fn new(graph: &Graph) -> Verifier {
         Verifier { graph: graph.clone(), small: SmallAdjacency::new(graph).map(Box::new) }
     }
@@ -330,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn the_quick_pass_and_the_plain_one_agree_on_lists_with_one_square_changed() {
+    fn quick_and_plain_pass_agree_after_changing_one_square() {
         let g = graph("5x6");
         let holed =
             Graph::knight(Board::parse("5x7").unwrap().with_holes([6].map(Square::new)).unwrap());
@@ -352,13 +355,13 @@ mod tests {
     }
 
     #[test]
-    fn a_square_next_to_nothing_is_a_tour_of_one() {
+    fn a_single_square_is_a_tour() {
         let g = graph("1x1");
         assert!(!verify(&g, vec![Square::new(0)]).unwrap().is_closed());
     }
 
     #[test]
-    fn two_squares_joined_are_an_open_tour_only() {
+    fn two_adjacent_squares_have_only_an_open_tour() {
         let g = Graph::leaper(Board::parse("1x2").unwrap(), "0,1".parse().unwrap());
         assert!(!verify(&g, vec![Square::new(0), Square::new(1)]).unwrap().is_closed());
     }

@@ -1,8 +1,8 @@
-//! Writing tours as text.
+//! Writes tours as text.
 //!
-//! A tour may have 10^8 squares, so everything goes through one buffer that is handed on in pieces
-//! and no square costs an allocation. A grid needs the time of every square at once: 4 bytes a
-//! square. TSPLIB files number squares as [`Numbering`] does and say the board in comments.
+//! A tour may have 10^8 squares, so the output goes through one buffer that is flushed in pieces, and
+//! no square needs an allocation. A grid needs the time of every square at once: 4 bytes per square.
+//! TSPLIB files number squares like [`Numbering`] and record the board in comments.
 
 use super::{Notation, NotationError, Verified};
 use crate::board::graph_file::{Numbering, write_origin};
@@ -10,10 +10,10 @@ use crate::board::{Board, Graph, Square};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// The buffer is handed on when it is longer than this.
+/// Length above which the buffer is flushed.
 const PIECE: usize = 1 << 16;
 
-/// Writes tours one after the other in one notation; grids are parted by a blank line.
+/// Writes tours one after another in one notation; grids are separated by a blank line.
 pub struct TourWriter<'w> {
     notation: Notation,
     out: Pieces<'w>,
@@ -21,7 +21,7 @@ pub struct TourWriter<'w> {
     started: bool,
 }
 
-/// Output gathered into pieces.
+/// Buffered output.
 struct Pieces<'w> {
     out: &'w mut dyn Write,
     buffer: Vec<u8>,
@@ -37,15 +37,15 @@ pub fn write_tour(
 }
 
 impl<'w> TourWriter<'w> {
-    /// A writer that has written nothing.
+    /// Creates a writer.
     pub fn new(notation: Notation, out: &'w mut dyn Write) -> TourWriter<'w> {
         let out = Pieces { out, buffer: Vec::new() };
         TourWriter { notation, out, times: Vec::new(), started: false }
     }
 
-    /// Writes one more tour, whole lines, and hands it on to the output.
+    /// Writes one tour as complete lines and flushes the buffer.
     pub fn write(&mut self, tour: &Verified<'_>) -> Result<(), NotationError> {
-        self.notation.serves(tour.graph())?;
+        self.notation.supports(tour.graph())?;
         match (self.notation, tour.graph().board()) {
             (Notation::Grid, Some(board)) => self.grid(tour, board)?,
             (Notation::Digits, Some(_)) => self.out.digits(tour)?,
@@ -125,7 +125,7 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// The object of [`tour_json`], without building it.
+    /// Writes the object of [`tour_json`] without building it.
     fn json(&mut self, tour: &Verified<'_>) -> io::Result<()> {
         let graph = tour.graph();
         self.buffer.push(b'{');
@@ -210,7 +210,7 @@ pub(crate) fn push_number(buffer: &mut Vec<u8>, number: u64, width: usize) {
     buffer.extend_from_slice(&digits[at.min(20 - width.min(20))..]);
 }
 
-/// Appends the name of a square, as [`Graph::name`] says it.
+/// Appends the name of a square, as returned by [`Graph::name`].
 fn push_name(buffer: &mut Vec<u8>, graph: &Graph, square: Square) {
     match graph {
         Graph::Leaper(_) => {
@@ -231,8 +231,8 @@ fn push_name(buffer: &mut Vec<u8>, graph: &Graph, square: Square) {
     }
 }
 
-/// The tour as a JSON object that is read back: board (or graph), holes and leaper where they
-/// matter, whether it is closed, and the names of its squares.
+/// Returns the tour as a JSON object that can be read back: board or graph, holes and leaper if
+/// needed, whether it is closed, and the names of its squares.
 pub fn tour_json(tour: &Verified<'_>) -> Value {
     let graph = tour.graph();
     let squares: Vec<String> = tour.squares().iter().map(|&s| graph.name(s)).collect();

@@ -1,4 +1,4 @@
-//! Every registered solver, with every choice of its parameters, on every small board, against brute
+//! Runs every solver, with every choice of its parameters, on every small board, and compares it with brute
 //! force: its tours are valid, complete results are complete, and its counts are correct.
 //!
 //! The oracle uses only [`Graph::adjacent`]. Larger boards are searched within a budget, and there
@@ -13,13 +13,13 @@ use hippodrome::solvers::registry::{Choice, SOLVERS};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
-/// From this many squares on, searches get a budget.
+/// Number of squares from which searches get a budget.
 const LARGE: usize = 20;
 
 static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(variants);
 
-/// All tours of a graph by plain recursion. With `prune`, a branch is left as soon as two of the
-/// squares to be visited, or one and none to enter it from, have no two ways in and out.
+/// Lists all tours of a graph by plain recursion. With `prune`, a branch is abandoned when too many
+/// unvisited squares have fewer than two ways in and out.
 struct Oracle<'g> {
     near: Vec<u64>,
     path: Vec<Square>,
@@ -65,7 +65,7 @@ impl Oracle<'_> {
     }
 }
 
-/// Whether brute force counts a tour as an answer to the problem.
+/// Returns whether a tour solves the problem, by definition.
 fn answers(problem: &Problem, tour: &[Square]) -> bool {
     let (first, last) = (tour[0], tour[tour.len() - 1]);
     let closed = tour.len() > 2 && problem.graph().adjacent(last, first);
@@ -74,7 +74,7 @@ fn answers(problem: &Problem, tour: &[Square]) -> bool {
         && problem.end().is_none_or(|e| e == last)
 }
 
-/// The problems of a graph: open and closed; ends free, one or both fixed.
+/// Returns the problems of a graph: open and closed; ends free, one or both fixed.
 fn problems(graph: &Graph) -> Vec<(String, Problem)> {
     let squares: Vec<Square> = graph.vertices().collect();
     let (first, last) = (squares[0], squares[squares.len() - 1]);
@@ -221,7 +221,7 @@ const OTHER_PIECES: &[&str] = &[
 const FILES: &[&str] = &["petersen", "wheel"];
 
 #[test]
-fn the_pruned_oracle_finds_what_the_plain_one_finds() {
+fn the_pruned_oracle_agrees_with_the_plain_one() {
     for name in ["3x4", "4x4", "4x5", "4x5-b2-d3", "3x3/0,1", "3x3/1,2+0,1", "petersen", "wheel"] {
         let graph = graph(name);
         let plain = Oracle::tours(&graph, false);
@@ -309,9 +309,9 @@ fn what_is_unsupported_is_known() {
     insta::assert_snapshot!(text);
 }
 
-/// Of four vertices in a line, 3-1-2-4, the first two by number begin no tour.
+/// Of four vertices in a line, 3-1-2-4, the first two by number are not the start of any tour.
 #[test]
-fn a_solver_by_chance_leaves_squares_that_begin_no_tour() {
+fn a_random_solver_abandons_starts_without_tours() {
     let text = "3 1\n1 2\n2 4\n";
     let line = hippodrome::board::graph_file::read_graph("line", text).unwrap();
     for solver in SOLVERS {

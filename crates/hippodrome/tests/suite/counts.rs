@@ -1,4 +1,4 @@
-//! Counts against the known numbers, against complete lists, and against each other.
+//! Compares counts with known numbers, with complete lists, and with each other.
 
 use crate::lab::{choice, count, graph};
 use hippodrome::board::graph_file::read_graph;
@@ -10,7 +10,7 @@ use hippodrome::tour::Distinct;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Squares of the largest boards counted here, by kind; the bench counts the others.
+/// Maximum squares of the boards counted here, by kind; the bench counts the others.
 const MOST: [(&str, usize); 5] = [
     ("open", 40),
     ("closed", 48),
@@ -24,7 +24,7 @@ fn run(graph: Graph, kind: CountKind) -> Counted {
 }
 
 #[test]
-fn counts_are_as_known() {
+fn counts_agree_with_the_known_numbers() {
     let mut checked = 0;
     for line in include_str!("../data/oracles.tsv").lines().filter(|l| !l.starts_with('#')) {
         let [board, kind, known, _] = line.split('\t').collect::<Vec<_>>()[..] else {
@@ -49,7 +49,7 @@ fn counts_are_as_known() {
     assert_eq!(checked, 12 + 1 + 7 + 4 + 3 + 1);
 }
 
-/// A small random graph: a leaper on a board with holes, or any graph.
+/// Returns a small random graph: a leaper on a board with holes, or any graph.
 fn random_graph(rng: &mut Xoshiro256PlusPlus) -> Graph {
     if rng.random_range(0..5) == 0 {
         let order = rng.random_range(3..9);
@@ -80,7 +80,7 @@ fn random_graph(rng: &mut Xoshiro256PlusPlus) -> Graph {
 }
 
 #[test]
-fn five_hundred_odd_boards_have_as_many_tours_as_are_listed() {
+fn counts_of_five_hundred_random_graphs_agree_with_lists() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut some = [0; 2];
     for number in 0..500 {
@@ -106,7 +106,7 @@ fn five_hundred_odd_boards_have_as_many_tours_as_are_listed() {
 }
 
 #[test]
-fn breakdowns_are_those_of_a_list() {
+fn breakdowns_agree_with_a_list() {
     for name in ["5x5", "3x4", "4x5-a1", "3x5/1,2+0,1", "wheel", "petersen"] {
         let graph = graph(name);
         let by = |by| {
@@ -141,7 +141,7 @@ fn breakdowns_are_those_of_a_list() {
 }
 
 #[test]
-fn classes_are_those_of_a_list() {
+fn classes_agree_with_a_list() {
     for name in [
         "5x6",
         "3x10",
@@ -160,7 +160,7 @@ fn classes_are_those_of_a_list() {
         let classes = counted.run(&CountMonitor::default()).unwrap().classes.unwrap();
         assert_eq!(classes, BigUint::from(listed.distinct), "{name}");
     }
-    // No tour of an even square is its own image, turned or read backwards.
+    // No tour of a square board with even side is its own image, rotated or reversed.
     let open = Count { classes: true, threads: 2, ..Count::new(graph("6x6"), CountKind::Open) };
     let classes = open.run(&CountMonitor::default()).unwrap().classes.unwrap();
     assert_eq!(classes, BigUint::from(6_637_920u32 / 16));
@@ -191,7 +191,8 @@ fn power(base: u64, exponent: u64) -> u64 {
     if exponent % 2 == 1 { times(half, base) } else { half }
 }
 
-/// The shortest linear recurrence of a sequence, by Berlekamp and Massey: s[n] = sum of c[i] s[n-1-i].
+/// Returns the shortest linear recurrence of a sequence, by Berlekamp and Massey: s[n] = sum of
+/// c[i] s[n-1-i].
 fn recurrence(terms: &[u64]) -> Vec<u64> {
     let (mut now, mut before): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
     let (mut fault_at, mut fault) = (0, 0);

@@ -1,4 +1,4 @@
-//! One seed, one answer, whatever the number of threads; stops from outside lose nothing.
+//! One seed gives one answer for any number of threads, and interrupts lose no results.
 
 use crate::lab::{Variant, choice, closed, collect, count, on_one_thread, open, variants};
 use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// A variant on a problem, by start square; `None` if it does not take it.
+/// Creates an enumeration of a variant, by start square; `None` if the problem is unsupported.
 fn enumeration(variant: &Variant, problem: &Problem) -> Option<(Enumeration, Promise)> {
     let mut run = on_one_thread(problem.clone(), variant.choice.clone());
     run.by_start = true;
@@ -70,7 +70,7 @@ fn threads_do_not_matter_without_a_limit() {
 }
 
 #[test]
-fn threads_do_not_matter_under_a_limit_of_attempts() {
+fn threads_do_not_matter_under_an_attempt_limit() {
     for attempts in [1, 50, 1001] {
         sweep(&open("5x6"), Budget { attempts: Some(attempts), ..Budget::UNLIMITED });
     }
@@ -79,14 +79,14 @@ fn threads_do_not_matter_under_a_limit_of_attempts() {
 }
 
 #[test]
-fn threads_do_not_matter_under_a_limit_of_moves() {
+fn threads_do_not_matter_under_a_move_limit() {
     for moves in [1, 700, 40_000] {
         sweep(&open("5x5"), Budget { moves: Some(moves), ..Budget::UNLIMITED });
     }
 }
 
 #[test]
-fn threads_do_not_matter_under_a_limit_of_tours() {
+fn threads_do_not_matter_under_a_tour_limit() {
     // Within the moves allowed, and with the seed of the sweep, mace finds 27 distinct tours and random ants 3.
     for tours in [1, 3, 25] {
         let budget = Budget { tours: Some(tours), moves: Some(60_000), ..Budget::UNLIMITED };
@@ -100,7 +100,7 @@ fn threads_do_not_matter_under_a_limit_of_tours() {
 }
 
 #[test]
-fn a_large_board_gives_the_same_on_all_threads() {
+fn threads_do_not_matter_on_a_large_board() {
     for (name, params) in [("warnsdorff", "ties=random"), ("exact", "restarts=10")] {
         let mut run = Enumeration::new(open("12x12"), choice(name, &[params]));
         run.budget = Budget { attempts: Some(1500), ..Budget::UNLIMITED };
@@ -221,7 +221,7 @@ fn an_interrupt_ends_a_long_run_quickly_and_loses_nothing() {
 }
 
 #[test]
-fn a_limit_of_time_ends_a_run_with_limit() {
+fn a_time_limit_ends_a_run_with_status_limit() {
     for threads in [1, 2] {
         let mut run = Enumeration::new(open("7x7"), choice::<&str>("backtrack", &[]));
         run.threads = threads;
@@ -234,10 +234,10 @@ fn a_limit_of_time_ends_a_run_with_limit() {
     }
 }
 
-/// The first stage of a search that picks its solvers must not end those that follow.
+/// The first stage of a staged search must not end the later ones.
 #[test]
-fn a_search_in_stages_finds_the_same_on_all_threads() {
-    // Warnsdorff's rule alone does not settle the first two.
+fn threads_do_not_matter_for_a_staged_search() {
+    // Warnsdorff's rule alone does not solve the first two.
     let boards = ["3x40", "4x5-b2-d3", "4x5-c1", "6x6", "4x40", "60x60-a1-b1"];
     for (name, problem) in boards.map(|b| (b, open(b))) {
         let mut outcomes = Vec::new();

@@ -1,5 +1,5 @@
-//! What the suites share: the registry with all its parameters, graphs by name, and one plain way to
-//! run an enumeration.
+//! Shared by the suites: solver variants with all parameters, graphs by name, and functions that run an
+//! enumeration.
 
 use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, Graph, Square};
@@ -13,16 +13,16 @@ use std::sync::LazyLock;
 /// A solver with one setting of its parameters.
 #[derive(Clone)]
 pub struct Variant {
-    /// Solver and parameters as typed, the defaults left out.
+    /// Solver and parameters as typed, without defaults.
     pub name: String,
     pub choice: Choice,
 }
 
-/// Settings of one solver above which its parameters are varied one at a time.
+/// Maximum combinations per solver; with more, parameters are varied one at a time.
 const MANY: usize = 120;
 
-/// The values of a parameter that are worth a variant: the default first; every word, a permutation,
-/// the least number, or another where that is the default.
+/// Returns the values of a parameter to test: the default first, then every word, a permutation, and
+/// the smallest number, or another if that is the default.
 fn values(param: &Param) -> Vec<String> {
     let words = |words: &[(&str, &str)]| words.iter().map(|(w, _)| w.to_string()).collect();
     let mut values: Vec<String> = match param.kind {
@@ -43,7 +43,7 @@ fn values(param: &Param) -> Vec<String> {
     values
 }
 
-/// Every combination of the parameters' values, the defaults left out.
+/// Returns every combination of the parameters' values, without defaults.
 fn combinations(params: &[Param]) -> Vec<Vec<String>> {
     let mut settings: Vec<Vec<String>> = vec![Vec::new()];
     for param in params {
@@ -62,7 +62,7 @@ fn combinations(params: &[Param]) -> Vec<Vec<String>> {
     settings
 }
 
-/// Every registered solver with every combination of such values; where these are very many, with
+/// Returns every registered solver with every combination of such values; if there are too many, with
 /// every single change of the defaults.
 pub fn variants() -> Vec<Variant> {
     let mut all = Vec::new();
@@ -84,12 +84,12 @@ pub fn variants() -> Vec<Variant> {
     all
 }
 
-/// A solver by name, with parameters.
+/// Returns a solver by name, with parameters.
 pub fn choice<S: AsRef<str>>(name: &str, params: &[S]) -> Choice {
     Choice::new(name, params).unwrap()
 }
 
-/// A graph by name: a shape, `-` and the holes, `/` and the leaper; or `petersen`, `wheel`.
+/// Creates a graph by name: a size, `-` and the holes, `/` and the leaper; or `petersen`, `wheel`.
 pub fn graph(name: &str) -> Graph {
     match name {
         "petersen" => {
@@ -112,25 +112,25 @@ pub fn graph(name: &str) -> Graph {
     }
 }
 
-/// Open tours of a graph by name.
+/// Creates the problem of open tours of a graph by name.
 pub fn open(name: &str) -> Problem {
     Problem::open(graph(name))
 }
 
-/// Closed tours of a graph by name.
+/// Creates the problem of closed tours of a graph by name.
 pub fn closed(name: &str) -> Problem {
     Problem::closed(graph(name))
 }
 
-/// Open tours of a graph by name that begin on a square.
+/// Creates the problem of open tours of a graph by name that begin on a square.
 pub fn open_from(name: &str, start: &str) -> Problem {
     let graph = graph(name);
     let start = graph.vertex(start).unwrap();
     Problem::new(graph, Goal::Open, Some(start), None).unwrap()
 }
 
-/// The usual enumeration, on one thread. [`Enumeration::new`] asks the system for its cores, which takes
-/// longer than many of the searches here.
+/// Creates an enumeration on one thread. [`Enumeration::new`] queries the number of cores, which
+/// takes longer than many of the searches here.
 pub fn on_one_thread(problem: Problem, choice: Choice) -> Enumeration {
     static USUAL: LazyLock<Enumeration> = LazyLock::new(|| {
         let usual = Enumeration::new(open("1x1"), Choice::new::<&str>("exact", &[]).unwrap());
@@ -139,7 +139,7 @@ pub fn on_one_thread(problem: Problem, choice: Choice) -> Enumeration {
     Enumeration { problem, choice, ..USUAL.clone() }
 }
 
-/// Runs an enumeration and keeps the tours it hands out.
+/// Runs an enumeration and collects its tours.
 pub fn collect(run: &Enumeration) -> (Vec<Vec<Square>>, Summary) {
     let mut tours = Vec::new();
     let mut take = |tour: hippodrome::tour::Verified<'_>| {
@@ -150,7 +150,7 @@ pub fn collect(run: &Enumeration) -> (Vec<Vec<Square>>, Summary) {
     (tours, summary)
 }
 
-/// Runs an enumeration to count only.
+/// Runs an enumeration without collecting its tours.
 pub fn count(run: &Enumeration) -> Summary {
     run.run(&Control::default(), None).unwrap()
 }

@@ -1,4 +1,4 @@
-//! The library from outside, as one program: a program for each file would be linked for minutes.
+//! Integration tests in one program, because linking one program per file takes minutes.
 
 mod conformance;
 mod counts;

@@ -1,4 +1,4 @@
-//! The network's rates beside those of the papers, what it finds where, and that its kernels agree.
+//! Compares the network's rates with those of the papers, and its kernels with each other.
 
 use crate::lab::{choice, closed, count, graph, open};
 use hippodrome::board::{Board, Square};
@@ -21,9 +21,9 @@ fn counted(summary: &Summary, measure: &str) -> u64 {
     }
 }
 
-/// Of the trials, how many per cent converge and are tours. The paper has 19.4% on 8x8.
+/// Percentages of trials that converge and that give a tour. The paper has 19.4% on 8x8.
 #[test]
-fn convergence_and_tours_are_as_often_as_in_the_papers() {
+fn convergence_and_tours_are_as_frequent_as_in_the_papers() {
     for (board, order, converged, tours) in [
         ("6x6", "update=ascending", 97.0, 29.0),
         ("8x8", "update=ascending", 95.0, 22.4),
@@ -52,7 +52,7 @@ fn synchronous_updates_hardly_ever_settle() {
 }
 
 #[test]
-fn the_same_comes_of_a_trial_however_it_is_computed() {
+fn all_methods_give_the_same_outcome_of_a_trial() {
     for name in ["6x6", "8x8", "5x8", "14x14"] {
         let board = Board::parse(name).unwrap();
         let plain = outcomes(&board, 5, 300, TrialMethod::Plain);
@@ -65,7 +65,7 @@ fn the_same_comes_of_a_trial_however_it_is_computed() {
 }
 
 #[test]
-fn closed_tours_begin_everywhere_alike() {
+fn closed_tours_begin_equally_often_on_every_square() {
     let mut run = trials(closed("6x6"), "neural", &[], 36_000);
     run.by_start = true;
     let summary = count(&run);
@@ -77,7 +77,7 @@ fn closed_tours_begin_everywhere_alike() {
 }
 
 #[test]
-fn open_tours_are_found_where_no_closed_one_exists_or_ends_are_fixed() {
+fn open_tours_are_found_if_no_closed_one_exists_or_ends_are_fixed() {
     let summary = count(&trials(open("5x5"), "neural", &[], 30_000));
     assert_eq!(summary.total.closed, 0);
     assert!(summary.total.distinct > 1000, "{} of 1728", summary.total.distinct);
@@ -110,7 +110,7 @@ fn joining_never_fails_on_20x20_and_50x50() {
 }
 
 #[test]
-fn joining_serves_odd_boards_holes_other_pieces_and_graphs() {
+fn joining_supports_odd_boards_holes_other_pieces_and_graphs() {
     for (problem, params, least) in [
         (open("21x21"), "tours=auto", 10),
         (open("21x21"), "blocks=7", 10),
@@ -126,7 +126,7 @@ fn joining_serves_odd_boards_holes_other_pieces_and_graphs() {
 }
 
 #[test]
-fn trials_that_never_rest_do_not_outlive_a_limit_of_moves() {
+fn a_move_limit_ends_trials_that_never_rest() {
     let params = ["iterations=1G"];
     let run = Enumeration::new(closed("8x8"), choice("neural", &params));
     let budget = Budget { moves: Some(1_000_000), ..Budget::UNLIMITED };

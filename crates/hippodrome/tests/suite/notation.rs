@@ -1,4 +1,4 @@
-//! Every notation gives back what was written in it, and no text makes the readers panic.
+//! Every notation reads back what it writes, and no text makes the readers panic.
 
 use hippodrome::board::graph_file::{read_graph, write_hcp};
 use hippodrome::board::{Board, Graph, Square};
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::sync::LazyLock;
 
-/// A tour by backtracking, fewest onward moves first.
+/// Finds a tour by backtracking, fewest onward moves first.
 fn tour_from(graph: &Graph, start: Square) -> Option<Tour> {
     fn go(graph: &Graph, path: &mut Vec<Square>, seen: &mut [bool], fuel: &mut u32) -> bool {
         if path.len() == graph.order() || *fuel == 0 {
@@ -50,7 +50,7 @@ fn wheel() -> Graph {
     read_graph("wheel \"9\" & <hub>", &rim.collect::<String>()).unwrap()
 }
 
-/// Tours of every kind of graph, some of them closed.
+/// Returns tours of every kind of graph, some of them closed.
 static TOURS: LazyLock<Vec<Tour>> = LazyLock::new(|| {
     let graphs = [
         board("1x1", &[], "1,2"),
@@ -100,7 +100,7 @@ fn assert_read(claim: &Result<Claim, ReadError>, tour: &Tour, text: &str) {
 }
 
 #[test]
-fn every_notation_gives_back_the_same_squares() {
+fn every_notation_reads_back_the_same_squares() {
     assert!(TOURS.len() > 30 && TOURS.iter().any(Tour::is_closed));
     let mut read = 0;
     for tour in TOURS.iter() {
@@ -118,7 +118,7 @@ fn every_notation_gives_back_the_same_squares() {
 }
 
 #[test]
-fn grid_json_and_tsplib_say_their_board_themselves() {
+fn grid_json_and_tsplib_record_their_board() {
     for tour in TOURS.iter().filter(|t| t.graph().board().is_some()) {
         for notation in [Notation::Grid, Notation::Json, Notation::Tsplib] {
             let text = written(tour, notation).unwrap();
@@ -176,7 +176,7 @@ fn a_small_tour_looks_like_this() {
 }
 
 #[test]
-fn holes_stand_right_aligned_in_a_grid_and_leave_no_gap_in_tsplib() {
+fn holes_are_right_aligned_in_a_grid_and_leave_no_gap_in_tsplib() {
     let tour = tours_of("6x7 with 2 holes")[0];
     let grid = written(tour, Notation::Grid).unwrap();
     let rows: Vec<&str> = grid.lines().collect();
@@ -200,7 +200,7 @@ fn closed_tours_have_one_digit_more() {
 }
 
 #[test]
-fn json_is_written_as_the_object_says() {
+fn written_json_equals_the_object() {
     for tour in TOURS.iter() {
         let text = written(tour, Notation::Json).unwrap();
         assert_eq!(text.lines().count(), 1);
@@ -210,7 +210,7 @@ fn json_is_written_as_the_object_says() {
 }
 
 #[test]
-fn long_tours_are_handed_on_in_pieces() {
+fn long_tours_are_written_in_pieces() {
     let graph = board("3x40000", &[], "0,1");
     let row = |r: u32| (0..40_000).map(move |c| r * 40_000 + if r == 1 { 39_999 - c } else { c });
     let tour = verify(&graph, (0..3).flat_map(row).map(Square::new).collect()).unwrap();
@@ -222,7 +222,7 @@ fn long_tours_are_handed_on_in_pieces() {
 }
 
 #[test]
-fn a_graph_from_a_file_says_which_notations_work() {
+fn errors_on_a_file_graph_name_the_supported_notations() {
     let graph = wheel();
     let tour = tour_from(&graph, Square::new(0)).unwrap();
     for notation in [Notation::Grid, Notation::Digits] {
@@ -249,7 +249,7 @@ fn a_tour_found_on_a_written_board_is_read_on_that_board() {
     assert!(verify(graph, claim.squares).is_ok());
 }
 
-/// Hints of every kind.
+/// Returns hints of every kind.
 fn some_hints() -> impl Strategy<Value = Hints> {
     let notations = Notation::ALL.into_iter().map(Some).chain([None]).collect::<Vec<_>>();
     (select(notations), 0..4u8).prop_map(|(notation, kind)| {

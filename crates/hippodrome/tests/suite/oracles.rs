@@ -1,13 +1,13 @@
-//! The known exact numbers of `data/oracles.tsv`, as far as a listing of all tours is quick.
+//! Compares lists of all tours with the known numbers of `data/oracles.tsv`, where listing is fast.
 
 use crate::lab::{choice, closed, count, open};
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::search::Status;
 use hippodrome::tour::Distinct;
 
-/// Longer lists are counted without listing; 6x6 is listed once, in `papers.rs` (Table 3).
+/// Maximum number of tours listed here; 6x6 is listed once, in `papers.rs` (Table 3).
 const MOST_TOURS: u64 = 1_300_000;
-/// Closed tours are harder to find: their boards end here.
+/// The same for closed tours, which are harder to find.
 const MOST_CYCLES: u64 = 1_100_000;
 
 struct Line<'t> {
@@ -20,7 +20,7 @@ fn lines() -> Vec<Line<'static>> {
     let text = include_str!("../data/oracles.tsv");
     let content = text.lines().filter(|line| !line.starts_with('#'));
     let parsed = content.map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
-        // Numbers beyond u64 are of kinds that are not listed here.
+        // Numbers that exceed u64 belong to kinds that are not listed here.
         [board, kind, count, _source] => {
             Line { board, kind, count: count.parse().unwrap_or(u64::MAX) }
         }
@@ -29,7 +29,7 @@ fn lines() -> Vec<Line<'static>> {
     parsed.collect()
 }
 
-/// Checks all lines of one kind up to a count; the boards checked.
+/// Checks all lines of one kind up to a count; returns the boards checked.
 fn check(kind: &str, most: u64) -> Vec<&'static str> {
     let mut checked = Vec::new();
     for line in lines().iter().filter(|line| line.kind == kind && line.count <= most) {
@@ -48,18 +48,18 @@ fn check(kind: &str, most: u64) -> Vec<&'static str> {
 }
 
 #[test]
-fn open_tours_are_as_many_as_known() {
+fn open_tours_agree_with_the_known_numbers() {
     let boards = ["3x4", "3x7", "3x8", "3x10", "4x5", "4x6", "4x7", "4x8", "5x5", "5x6", "5x7"];
     assert_eq!(check("open", MOST_TOURS), boards);
 }
 
 #[test]
-fn closed_tours_are_as_many_as_known() {
+fn closed_tours_agree_with_the_known_numbers() {
     assert_eq!(check("closed", MOST_CYCLES), ["3x10", "3x12", "5x6", "5x8", "6x6", "6x7"]);
 }
 
 #[test]
-fn boards_turned_have_as_many_tours() {
+fn rotated_boards_have_equally_many_tours() {
     for (board, turned) in [("3x7", "7x3"), ("4x6", "6x4"), ("5x6", "6x5"), ("3x10", "10x3")] {
         let total = |problem| {
             let run = Enumeration::new(problem, choice::<&str>("exact", &[]));

@@ -1,4 +1,4 @@
-//! The numbers that the papers print, and those they should have printed.
+//! Reproduces numbers printed in the papers, with corrections of misprints.
 
 use crate::lab::{choice, closed, collect, count, graph, open, open_from};
 use hippodrome::board::Square;
@@ -16,7 +16,7 @@ const TABLE_1: [[(u64, u64); 5]; 5] = [
     [(727_156, 0), (601_036, 56), (384_804, 0), (601_036, 56), (727_156, 0)],
     [(625_308, 304), (727_156, 0), (595_892, 56), (727_156, 0), (625_308, 304)],
 ];
-/// Its misprinted cell: row, column, and the attempts that are made.
+/// Its misprinted cell: row, column, and the correct number of attempts.
 const MISPRINT: (usize, usize, u64) = (2, 2, 254_400);
 
 /// Table 2: Warnsdorff tours on 5x5, tours tried and found.
@@ -40,7 +40,7 @@ fn table(by_start: &BTreeMap<Square, Totals>) -> [[(u64, u64); 5]; 5] {
 }
 
 #[test]
-fn table_1_comes_out_cell_by_cell_but_for_the_centre() {
+fn table_1_is_reproduced_except_for_the_centre() {
     let (row, col, true_attempts) = MISPRINT;
     let mut expected = TABLE_1;
     assert_eq!(expected[row][col].0, 252_400);
@@ -58,7 +58,7 @@ fn table_1_comes_out_cell_by_cell_but_for_the_centre() {
 }
 
 #[test]
-fn table_2_comes_out_cell_by_cell() {
+fn table_2_is_reproduced() {
     let summary = count(&everything(open("5x5"), "warnsdorff", &["ties=all"]));
     assert_eq!(table(&summary.by_start), TABLE_2);
     let Totals { attempts, tours, closed, .. } = summary.total;
@@ -77,7 +77,7 @@ fn the_warnsdorff_tours_of_6x6_and_8x8_are_counted() {
 }
 
 #[test]
-fn every_tour_of_6x6_is_found_and_the_triangle_of_table_3_comes_out() {
+fn every_tour_of_6x6_is_found_and_table_3_is_reproduced() {
     let summary = count(&everything(open("6x6"), "exact", &[]));
     assert_eq!(summary.status, Status::Complete);
     assert_eq!((summary.total.distinct, summary.total.closed), (6_637_920, 710_064));
@@ -113,7 +113,7 @@ fn gordon_and_slocums_printed_strings_are_tours_from_e4() {
         ("4365036016724712333670723524663671602124642256571064102143461072", false),
         ("4365036016724712333614725657142761602124570254301603452070565417", true),
     ] {
-        // The move numbers are Figure 1's: 0 is two rows down and one column right.
+        // The move numbers are those of Figure 1: 0 is two rows down and one column right.
         let mut squares = vec![graph.vertex("e4").unwrap()];
         for digit in string[..63].bytes() {
             let here = squares[squares.len() - 1];
@@ -128,14 +128,15 @@ fn gordon_and_slocums_printed_strings_are_tours_from_e4() {
     }
 }
 
-/// What a search finds within so many attempts.
+/// Returns the result of a search within a number of attempts.
 fn first_tours(solver: &str, params: &[&str], problem: Problem, attempts: u64) -> Vec<Vec<Square>> {
     let run = Enumeration::new(problem, choice(solver, params));
     let budget = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
     collect(&Enumeration { budget, ..run }).0
 }
 
-/// The first tour in the order given by the square entered at each step, by plain recursion.
+/// Returns the first tour in the order given by the square entered at each step, by plain
+/// recursion.
 fn first_by_hand(moves: [(i32, i32); 8], side: i32) -> Vec<Square> {
     fn go(path: &mut Vec<(i32, i32)>, moves: &[(i32, i32); 8], side: i32) -> bool {
         let (r, c) = path[path.len() - 1];
@@ -182,7 +183,7 @@ fn scan_stays_where_tours_appear_and_finds_some_where_backtracking_finds_none() 
 }
 
 #[test]
-fn scan_goes_on_when_the_last_attempt_of_a_probe_is_the_tour() {
+fn scan_continues_when_the_last_attempt_of_a_probe_is_the_tour() {
     let run = Enumeration::new(open_from("5x5", "a1"), choice("backtrack", &["order=a"]));
     let first = Budget { tours: Some(1), ..Budget::UNLIMITED };
     let attempts = count(&Enumeration { budget: first, ..run.clone() }).total.attempts;
@@ -193,14 +194,14 @@ fn scan_goes_on_when_the_last_attempt_of_a_probe_is_the_tour() {
     }
 }
 
-/// Whether a rule without chance finds a tour from each start square.
+/// Counts the start squares from which a deterministic rule finds a tour, and all start squares.
 fn successes(board: &str, ties: &str) -> (u64, u64) {
     let total = count(&everything(open(board), "warnsdorff", &[&format!("ties={ties}")])).total;
     (total.tours, total.attempts)
 }
 
 #[test]
-fn squirrel_and_cull_fail_on_side_74_only() {
+fn squirrel_and_cull_fail_only_on_side_74() {
     for side in (5..=130).chain([200, 201, 420]) {
         let found = successes(&format!("{side}x{side}"), "squirrel-cull");
         assert_eq!(found, if side == 74 { (0, 4) } else { (4, 4) }, "side {side}");
@@ -208,14 +209,14 @@ fn squirrel_and_cull_fail_on_side_74_only() {
 }
 
 #[test]
-fn rules_without_chance_succeed_from_so_many_of_the_64_squares() {
+fn deterministic_rules_succeed_from_the_known_number_of_squares() {
     assert_eq!(successes("8x8", "fixed"), (63, 64));
     assert_eq!(successes("8x8", "pohl"), (58, 64));
     assert_eq!(successes("8x8", "roth"), (64, 64));
 }
 
 #[test]
-fn roth_succeeds_from_a1_on_every_side_up_to_150_and_pohl_on_all_but_two() {
+fn roth_succeeds_from_a1_on_every_side_up_to_150_and_pohl_on_all_except_two() {
     let fails = |ties: &str| -> Vec<u32> {
         let fails = |side: &u32| {
             let problem = open_from(&format!("{side}x{side}"), "a1");

@@ -1,4 +1,4 @@
-//! Production curves: right at every point, whatever the solver, the threads, and what is kept.
+//! Production curves are correct at every point, for any solver, number of threads and filter.
 
 use crate::lab::{choice, closed, count, graph, on_one_thread, open, variants};
 use hippodrome::count::{BigUint, Count, CountKind, CountMonitor};
@@ -48,7 +48,7 @@ fn a_curve_ends_with_the_summary_and_never_falls() {
 }
 
 #[test]
-fn every_point_is_what_a_run_of_so_many_attempts_finds() {
+fn every_point_agrees_with_a_run_of_that_many_attempts() {
     for (solver, params) in [("mace", ["cycles=3"]), ("ants-random", ["kernel=plain"])] {
         let run = Enumeration::new(open("5x5"), choice(solver, &params));
         let run = Enumeration { curve: Some(25), budget: attempts(2000), threads: 2, ..run };
@@ -65,7 +65,7 @@ fn every_point_is_what_a_run_of_so_many_attempts_finds() {
 }
 
 #[test]
-fn a_curve_counts_what_is_kept_and_what_is_distinct() {
+fn a_curve_counts_filtered_and_distinct_tours() {
     let run = Enumeration::new(open("6x6"), choice("mace", &["cycles=260"]));
     let run = Enumeration { curve: Some(36), budget: attempts(100_000), ..run };
     let kept = Enumeration { keep: Some(TourFilter::Closed), ..run.clone() };
@@ -73,7 +73,7 @@ fn a_curve_counts_what_is_kept_and_what_is_distinct() {
     assert!(last.closed > 0 && last.closed == last.distinct, "{last:?}");
     assert!(last.repeated > 0 && last.repeated + last.distinct < last.tours, "{last:?}");
     let all = |run: &Enumeration| run.count_all(&Control::default());
-    // No tour of an even square is its own image, turned or read backwards.
+    // No tour of a square board with even side is its own image, rotated or reversed.
     let six = Enumeration { distinct: Distinct::Symmetry, ..run.clone() };
     assert_eq!(all(&six), Some(6_637_920 / 16));
     let small = Enumeration { problem: open("5x6"), ..run };
@@ -93,7 +93,7 @@ fn a_curve_counts_what_is_kept_and_what_is_distinct() {
 
 #[test]
 fn tours_that_are_only_counted_have_a_curve_too() {
-    // Without a curve these tours are counted in the workers and handed to nobody.
+    // Without a curve the workers count these tours and do not send them.
     let run = Enumeration::new(closed("6x6"), choice::<&str>("exact", &[]));
     let run = Enumeration { all: true, threads: 2, ..run };
     let (plain, recorded) = (count(&run), count(&Enumeration { curve: Some(1), ..run }));
@@ -107,7 +107,7 @@ fn tours_that_are_only_counted_have_a_curve_too() {
 }
 
 #[test]
-fn a_curve_of_repeats_that_nobody_looks_for_is_refused() {
+fn a_curve_without_duplicate_detection_is_rejected() {
     let run = Enumeration::new(open("5x5"), choice::<&str>("mace", &[]));
     let run = Enumeration { dedup: Dedup::None, curve: Some(25), budget: attempts(100), ..run };
     let refused = run.run(&Control::default(), None).unwrap_err();
@@ -119,12 +119,12 @@ fn a_curve_of_repeats_that_nobody_looks_for_is_refused() {
 }
 
 #[test]
-fn the_rate_is_that_of_restarts_taken_one_by_one() {
+fn the_rate_agrees_with_separate_restarts() {
     let cycles = 60;
     let run = Enumeration::new(open("5x5"), choice("mace", &["cycles=60"]));
     let run = Enumeration { curve: Some(25), budget: attempts(cycles * 25 * 30), ..run };
     let whole = Curve { known: run.count_all(&Control::default()), ..curve(&run) };
-    // The same restarts, each with what it found by itself.
+    // The same restarts, each with its own tours.
     let mut alone = 0;
     for restart in 1..=30 {
         let until = |n: u64| {
@@ -147,7 +147,7 @@ fn the_rate_is_that_of_restarts_taken_one_by_one() {
     let last = whole.points.last().unwrap();
     assert_eq!(whole.rate, alone as f64 / last.attempts as f64);
     assert!(alone > last.distinct, "restarts overlap");
-    // Overlaps are about as many as the formula tells.
+    // The number of overlaps is close to that of the formula.
     let predicted = whole.predicted(last.attempts);
     let ratio = last.distinct as f64 / predicted;
     assert!((0.85..1.1).contains(&ratio), "{} and {predicted}", last.distinct);

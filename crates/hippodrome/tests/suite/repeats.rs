@@ -1,4 +1,4 @@
-//! What counts as a repeat, and which tours are kept: every combination against brute force.
+//! Compares every combination of duplicate rule and filter with brute force.
 
 use crate::lab::{choice, graph};
 use hippodrome::board::{Graph, Square, Symmetry};
@@ -8,7 +8,7 @@ use hippodrome::search::Control;
 use hippodrome::tour::Distinct;
 use std::collections::HashSet;
 
-/// All closed tours, by recursion.
+/// Lists all closed tours, by recursion.
 fn closed_tours(graph: &Graph) -> Vec<Vec<Square>> {
     fn go(graph: &Graph, path: &mut Vec<Square>, tours: &mut Vec<Vec<Square>>) {
         let here = path[path.len() - 1];
@@ -35,7 +35,7 @@ fn rotations(tour: &[Square]) -> Vec<Vec<Square>> {
     (0..tour.len()).map(turned).collect()
 }
 
-/// All tours that count as the same closed tour.
+/// Returns all tours that count as the same closed tour.
 fn same(tour: &[Square], kind: Distinct, maps: &[Vec<Square>]) -> Vec<Vec<Square>> {
     let back: Vec<Square> = tour.iter().rev().copied().collect();
     match kind {
@@ -84,8 +84,8 @@ fn kept(graph: &Graph, tour: &[Square], keep: Option<TourFilter>, maps: &[Vec<Sq
 }
 
 #[test]
-fn every_filter_with_every_kind_of_repeat_counts_as_brute_force_does() {
-    // On the third every square attacks every other, so that magic tours exist.
+fn every_filter_with_every_duplicate_rule_agrees_with_brute_force() {
+    // On the third board every square attacks every other, so that magic tours exist.
     for name in ["4x4/0,1", "2x4/0,1+1,1", "3x3/0,1+1,1+0,2+1,2+2,2"] {
         let graph = graph(name);
         let maps = Symmetry::maps(&graph);
@@ -120,8 +120,8 @@ fn every_filter_with_every_kind_of_repeat_counts_as_brute_force_does() {
 }
 
 #[test]
-fn a_heuristic_is_not_held_to_one_start_square() {
-    // Every closed Warnsdorff tour of 6x6, from whichever square, as cycles.
+fn a_heuristic_is_not_restricted_to_one_start_square() {
+    // Every closed Warnsdorff tour of 6x6, from any square, as a cycle.
     let mut run =
         Enumeration::new(Problem::closed(graph("6x6")), choice("warnsdorff", &["ties=all"]));
     run.all = true;

@@ -1,4 +1,4 @@
-//! Jobs in folders find what the same enumerations find in memory, whatever happens on the way.
+//! Jobs in folders find the same tours as enumerations in memory, despite interrupts and damage.
 
 mod damage;
 mod merging;
@@ -28,7 +28,7 @@ struct Place(PathBuf);
 
 impl Place {
     fn new(name: &str) -> Place {
-        // In memory where there is such a place: thousands of damaged files are written.
+        // In a memory file system if there is one, because thousands of damaged files are written.
         let own = format!("hippodrome-store-{}-{name}", std::process::id());
         let memory = Path::new("/dev/shm").join(&own);
         let writable = fs::create_dir_all(&memory).is_ok();
@@ -61,7 +61,8 @@ fn attempts(n: u64) -> Budget {
     Budget { attempts: Some(n), ..Budget::UNLIMITED }
 }
 
-/// The packed canonical forms of what an enumeration finds in memory, sorted; and its counts.
+/// Returns the sorted, packed canonical forms of the tours that an enumeration finds in memory, and
+/// its counts.
 fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::lab::enumerate::Totals) {
     let packer = Packer::new(run.problem.graph());
     let mut canon = run.problem.canon(run.distinct);
@@ -114,7 +115,7 @@ fn bytes(folder: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn a_folder_holds_what_the_same_run_finds_in_memory() {
+fn a_folder_contains_the_tours_of_the_same_run_in_memory() {
     let place = Place::new("same");
     let holed = Board::parse("5x6").unwrap().with_holes([0].map(Square::new)).unwrap();
     let petersen = read_graph(
@@ -176,7 +177,7 @@ fn a_folder_holds_what_the_same_run_finds_in_memory() {
 }
 
 #[test]
-fn a_larger_budget_goes_on_to_what_it_would_have_found_at_once() {
+fn a_budget_raised_later_gives_the_same_tours() {
     let place = Place::new("larger");
     for (number, (solver, params)) in
         [("mace", &[][..]), ("warnsdorff", &["ties=random"]), ("backtrack", &[]), ("exact", &[])]
@@ -202,7 +203,7 @@ fn a_larger_budget_goes_on_to_what_it_would_have_found_at_once() {
 }
 
 #[test]
-fn a_budget_that_grows_a_thousandfold_does_not_make_as_many_files() {
+fn a_thousandfold_budget_does_not_create_a_thousandfold_of_files() {
     let place = Place::new("regrouped");
     let run = Enumeration {
         budget: attempts(2000),
@@ -223,7 +224,7 @@ fn a_budget_that_grows_a_thousandfold_does_not_make_as_many_files() {
 }
 
 #[test]
-fn a_job_that_is_stopped_keeps_what_it_found() {
+fn a_stopped_job_keeps_its_tours() {
     let place = Place::new("stopped");
     let run = Enumeration {
         budget: attempts(50_000_000),
@@ -275,7 +276,7 @@ fn a_set_knows_its_own_board() {
 }
 
 #[test]
-fn a_job_is_looked_at_without_the_tables_of_its_solver() {
+fn the_status_of_a_job_needs_no_solver_tables() {
     let place = Place::new("outline");
     let path = place.at("job");
     let tables = place.at("tables");
@@ -287,7 +288,7 @@ fn a_job_is_looked_at_without_the_tables_of_its_solver() {
     };
     let stopped = Arc::<Control>::default();
     stopped.interrupt.store(true, Relaxed);
-    // Whoever is told to stop makes no table; units are known all the same.
+    // A stopped job writes no table, but its units are known.
     let (folder, job) = EnumerationJob::create(&path, run.clone(), &stopped).unwrap();
     assert_eq!(job.units(), 10);
     assert!(matches!(folder.glance(&job, 3).unwrap(), UnitState::Missing));
@@ -303,7 +304,7 @@ fn a_job_is_looked_at_without_the_tables_of_its_solver() {
 }
 
 #[test]
-fn sets_are_joined_and_asked() {
+fn sets_support_union_difference_and_membership() {
     let place = Place::new("sets");
     let mace = |seed: u64| Enumeration {
         seed,
@@ -352,7 +353,7 @@ fn sets_are_joined_and_asked() {
 }
 
 #[test]
-fn the_error_of_the_bitmaps_is_counted_against_the_exact_set() {
+fn the_error_of_the_bitmaps_is_measured_against_the_exact_set() {
     let run = Enumeration {
         dedup: Dedup::Bloom,
         bloom: Bloom { hashes: 2, bits: 2000, measure: true },

@@ -1,4 +1,4 @@
-//! The structure of the source: layers, modules without cycles, one name for one type, short functions.
+//! Checks the structure of the source: layers, no module cycles, unique type names, short functions.
 //!
 //! The source is read as text: rustfmt makes it regular enough. Unit tests do not count.
 
@@ -7,13 +7,13 @@ mod source;
 use source::{File, files, files_of_edges, layers};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Type names that stand for two things, and why each is kept.
+/// Type names with two meanings, and the reason for each.
 const SHARED_NAMES: &[(&str, &str)] = &[];
 
-/// Lines of the longest function without a reason beside it.
+/// Maximum lines of a function without a comment that gives the reason.
 const LONG: usize = 80;
 
-/// Layers that `text`, a file of `layer`, uses although they come later.
+/// Returns the later layers that `text`, a file of `layer`, uses.
 fn upward<'a>(layers: &'a [String], layer: &str, file: &File) -> Vec<&'a str> {
     let place = |name: &str| layers.iter().position(|known| known == name);
     let own = place(layer).unwrap_or_else(|| panic!("{layer} is not in the table of lib.rs"));
@@ -30,7 +30,7 @@ fn a_module_uses_only_the_layers_above_it() {
     for file in files() {
         let found = upward(&layers, &file.layer, &file);
         assert!(found.is_empty(), "{} uses {found:?}, which come after {}", file.name, file.layer);
-        // What the root re-exports may come from any layer.
+        // The root may re-export from any layer.
         for path in file.paths_from_root() {
             assert!(layers.contains(&path[0]), "{} uses crate::{}", file.name, path[0]);
         }
@@ -56,8 +56,8 @@ fn a_planted_upward_arrow_is_found() {
     assert_eq!(planted("fn f() {}\n\n#[cfg(test)]\nmod tests {\n    use crate::store::X;\n}"), "");
 }
 
-/// For each module of a layer the others that it uses. A type that the layer's root defines belongs to no
-/// module; a type that it re-exports belongs to the module it comes from.
+/// Returns, for each module of a layer, the other modules that it uses. A type defined in the layer's root
+/// belongs to no module; a re-exported type belongs to the module that defines it.
 fn uses_within(layer: &str, files: &[File]) -> BTreeMap<String, BTreeSet<String>> {
     let root = files.iter().find(|file| file.name == format!("{layer}.rs"));
     let origins = root.map(File::reexports).unwrap_or_default();
@@ -76,7 +76,7 @@ fn uses_within(layer: &str, files: &[File]) -> BTreeMap<String, BTreeSet<String>
     uses
 }
 
-/// Modules that are used, by whatever way, by what they use.
+/// Returns the modules that use themselves, directly or indirectly.
 fn in_cycles(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<&String> {
     let reaches = |from: &String, to: &String| {
         let mut seen = BTreeSet::new();
@@ -95,7 +95,7 @@ fn in_cycles(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<&String> {
 }
 
 #[test]
-fn no_modules_of_a_layer_use_each_other_in_a_circle() {
+fn the_modules_of_a_layer_have_no_cycle() {
     let files = files();
     for layer in layers() {
         let uses = uses_within(&layer, &files);
@@ -116,7 +116,7 @@ fn a_planted_cycle_is_found() {
 }
 
 #[test]
-fn a_type_name_stands_for_one_thing() {
+fn a_type_name_has_one_meaning() {
     let mut places = BTreeMap::<String, Vec<String>>::new();
     for file in files() {
         for name in file.shared_types() {
@@ -131,7 +131,7 @@ fn a_type_name_stands_for_one_thing() {
 }
 
 #[test]
-fn a_long_function_says_why() {
+fn a_long_function_gives_its_reason() {
     let mut long = Vec::new();
     for file in files().into_iter().chain(files_of_edges()) {
         long.extend(file.functions().into_iter().filter(|f| f.lines > LONG && !f.reason));

@@ -1,5 +1,5 @@
-//! Spoiled tours are never accepted: by the plain verifier, by one that is used again and again, or as
-//! a trail; the judge is a naive check that has only the graph in common with them.
+//! Corrupted tours are never accepted: not by the plain verifier, by a reused one, or as a trail. The
+//! reference is a naive check that shares only the graph with them.
 
 use crate::lab::{choice, collect, graph, open};
 use hippodrome::board::{Graph, Square};
@@ -11,7 +11,7 @@ use proptest::sample::Index;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// At most 64 squares, more, holes, other pieces, graphs from files.
+/// Returns graphs with at most 64 squares, with more, with holes, with other pieces, and from files.
 const GRAPHS: &[&str] = &[
     "1x1",
     "1x2/0,1",
@@ -32,7 +32,7 @@ const GRAPHS: &[&str] = &[
     "wheel",
 ];
 
-/// Tours of one graph, neighbours in the list sharing long beginnings.
+/// Tours of one graph; neighbours in the list share long beginnings.
 struct Ground {
     graph: Graph,
     tours: Vec<Vec<Square>>,
@@ -50,7 +50,7 @@ static GROUNDS: LazyLock<Vec<Ground>> = LazyLock::new(|| {
     GRAPHS.iter().map(ground).collect()
 });
 
-/// Where a list first goes wrong, its length if it only is too short, and whether it is closed.
+/// Returns the first wrong step of a list (its length if it is only too short), and whether it is closed.
 #[derive(Debug, PartialEq)]
 enum Judgement {
     Tour { closed: bool },
@@ -73,7 +73,7 @@ fn naive(graph: &Graph, list: &[Square]) -> Judgement {
     Judgement::Tour { closed: list.len() > 2 && graph.adjacent(last, first) }
 }
 
-/// What is done to a tour.
+/// A way to corrupt a tour.
 #[derive(Clone, Debug)]
 enum Harm {
     Nothing,
@@ -115,7 +115,7 @@ fn apply(harm: &Harm, tour: &[Square], ground: &Ground) -> Vec<Square> {
     match harm {
         Harm::Nothing => {}
         Harm::Swap(a, b) => list.swap(a.index(n), b.index(n)),
-        // Any number of the graph: holes too.
+        // Any number of the graph, including holes.
         Harm::Replace(a, b) => list[a.index(n)] = Square::from_index(b.index(ground.graph.len())),
         Harm::Duplicate(a) => list.insert(a.index(n), tour[a.index(n)]),
         Harm::Drop(a) => drop(list.remove(a.index(n))),
@@ -131,7 +131,7 @@ fn apply(harm: &Harm, tour: &[Square], ground: &Ground) -> Vec<Square> {
             list.iter_mut().for_each(|s| *s = moved(s));
         }
         Harm::OffBoard(a, number) => list[a.index(n)] = Square::new(*number),
-        // The beginning of this tour and the rest of another.
+        // The beginning of this tour and the end of another.
         Harm::Graft(a, other) => {
             let other = &ground.tours[other.index(ground.tours.len())];
             list.truncate(a.index(n));
@@ -165,7 +165,7 @@ fn fits(graph: &Graph, list: &[Square], fault: &TourFault, judgement: &Judgement
     }
 }
 
-/// A verifier and a trail that are used again and again.
+/// A verifier and a trail that are reused.
 struct Worn {
     verifier: Verifier,
     trail: Option<Trail>,
@@ -176,7 +176,7 @@ impl Worn {
         Worn { verifier: Verifier::new(graph), trail: Trail::new(graph) }
     }
 
-    /// Lays the list down from where it parts from what lies there, as a search does.
+    /// Records the list from the first difference to the current trail on, as a search does.
     fn lay(&mut self, list: &[Square]) -> Option<Result<bool, TourFault>> {
         let trail = self.trail.as_mut().filter(|_| (1..=64).contains(&list.len()))?;
         let alike = trail.squares().iter().zip(list).take_while(|(a, b)| a == b).count();
@@ -187,7 +187,7 @@ impl Worn {
     }
 }
 
-/// All verifiers against the naive check.
+/// Compares all verifiers with the naive check.
 fn judge(ground: &Ground, worn: &mut Worn, list: &[Square]) -> bool {
     let graph = &ground.graph;
     if list.iter().all(|&square| square < Square::new(64))
@@ -220,13 +220,13 @@ proptest! {
         let mut worn = Worn::new(&ground.graph);
         let from = lists[0].0.index(ground.tours.len());
         for (step, (tour, harm)) in lists.iter().enumerate() {
-            // Near ones share their first squares with the tour before.
+            // Adjacent tours share their first squares.
             let number = if near { from + step } else { tour.index(ground.tours.len()) };
             let tour = &ground.tours[number % ground.tours.len()];
             let mut list = apply(harm, tour, ground);
             let accepted = judge(ground, &mut worn, &list);
             prop_assert!(accepted || !matches!(harm, Harm::Nothing));
-            // A list rejected once is rejected again, and so is one that begins like it.
+            // A rejected list is rejected again, and so is a list with the same beginning.
             prop_assert_eq!(judge(ground, &mut worn, &list), accepted);
             let end = list.len().saturating_sub(3);
             list[end..].reverse();
@@ -236,7 +236,7 @@ proptest! {
 }
 
 #[test]
-fn every_single_replacement_is_judged_right() {
+fn every_single_replacement_is_judged_correctly() {
     for name in ["5x5", "8x8", "8x8-a1-b1", "8x9"] {
         let ground = &GROUNDS[GRAPHS.iter().position(|g| g == &name).unwrap()];
         let mut worn = Worn::new(&ground.graph);
@@ -256,7 +256,7 @@ fn every_single_replacement_is_judged_right() {
 }
 
 #[test]
-fn a_trail_with_a_gap_is_no_tour() {
+fn a_trail_with_a_gap_is_not_a_tour() {
     let ground = &GROUNDS[GRAPHS.iter().position(|g| g == &"5x5").unwrap()];
     let tour = &ground.tours[0];
     let mut trail = Trail::new(&ground.graph).unwrap();
@@ -266,7 +266,7 @@ fn a_trail_with_a_gap_is_no_tour() {
     };
     assert!(lay(0..25));
     assert!(!lay(0..5), "too short");
-    // What lies beyond the gap was laid once, but on another path for all the trail knows.
+    // Squares after the gap were recorded earlier, possibly on another path.
     assert!(!lay(10..25), "a gap");
     assert!(!lay(8..25), "a gap behind a gap");
     assert!(lay(0..25));
@@ -284,7 +284,7 @@ proptest! {
         for (index, kind, pick) in steps {
             let tour = &ground.tours[pick.index(ground.tours.len())];
             match kind {
-                // Mostly a tour from somewhere on, so that whole tours come about; else one step.
+                // Mostly the rest of a tour, so that complete tours occur; otherwise one step.
                 0..6 => (index.min(24)..25).for_each(|i| trail.step(i, tour[i].index())),
                 _ => trail.step(index, tour[pick.index(25)].index()),
             }
@@ -304,7 +304,7 @@ fn the_verifier_shares_no_code_with_the_solvers() {
     assert_eq!(crate_uses, ["use crate::board::{Graph, Square};"]);
     let uses: Vec<&str> = code.lines().filter(|line| line.contains("super::")).collect();
     assert_eq!(uses, ["use super::{Tour, Verified};"]);
-    // Of the graph it asks adjacency only, and not the lists of moves that solvers walk.
+    // It uses only the graph's adjacency test, not the move lists that solvers use.
     assert!(code.contains("graph.adjacent("));
     for shared in [".neighbours(", ".step(", ".code(", ".degree("] {
         assert!(!code.contains(shared), "{shared}");

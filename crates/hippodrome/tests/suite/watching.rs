@@ -19,7 +19,7 @@ struct Watcher<'g> {
     stop_after: u64,
     longest: usize,
     so_far: Stats,
-    /// The squares of the path at hand.
+    /// The squares of the current path.
     met: Vec<bool>,
 }
 
@@ -98,7 +98,7 @@ fn run(
     (tours, report)
 }
 
-/// Every variant on a problem within budgets, watched and unwatched.
+/// Runs every variant on a problem within budgets, watched and unwatched.
 fn compare(problem: &Problem, moves: u64) {
     let graph = problem.graph();
     for variant in variants() {
@@ -153,7 +153,7 @@ fn watching_changes_nothing_on_boards_of_more_than_64_squares() {
     compare(&closed("10x10-e5-e6"), 9000);
 }
 
-/// Counts the frames of each kind that a solver shows.
+/// Counts the frames of each kind that a solver sends.
 #[derive(Default)]
 struct Kinds {
     laid: usize,
@@ -196,7 +196,7 @@ fn colonies_networks_generations_and_stacks_send_their_own_events() {
         assert_eq!(summary.total.distinct, tours, "{solver}");
         kinds
     };
-    // A cycle is an ant from each of 25 squares; the last cycle ends with the budget.
+    // A cycle sends one ant from each of 25 squares; the last cycle ends with the budget.
     for (solver, params) in
         [("mace", &[][..]), ("mace", &["kernel=plain"]), ("colonies", &["repulsion=1"])]
     {
@@ -206,6 +206,6 @@ fn colonies_networks_generations_and_stacks_send_their_own_events() {
     assert!(shown("neural", &[]).moves >= 250);
     assert!(shown("uniform", &[]).moves >= 250);
     assert!(shown("backtrack", &[]).open_ends > 250);
-    // Ten chromosomes from each of 25 squares: two generations of four, and two that are left.
+    // Ten chromosomes from each of 25 squares: two generations of four, and two more.
     assert_eq!(shown("ga-repair", &["population=4"]).generations, 25 * 8);
 }

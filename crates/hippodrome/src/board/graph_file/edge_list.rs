@@ -1,15 +1,15 @@
 //! Edge lists: two vertex names per line, separated by blanks, a tab or a comma; a single name
 //! declares a vertex.
 //!
-//! `#` and `%` begin a comment anywhere. A line that begins with the word `c` is a comment in a
-//! DIMACS file (one with a `p edge` line) and where it has more than two words; else `c` is a
-//! vertex like any other. Vertices are in numeric order if all names are numbers, otherwise in
-//! the order of their first appearance.
+//! `#` and `%` begin a comment anywhere. A line that begins with the word `c` is a comment if it
+//! has more than two words or the file is DIMACS (has a `p edge` line); otherwise `c` is an ordinary
+//! vertex. Vertices are in numeric order if all names are numbers, otherwise in the order of their
+//! first appearance.
 
 use super::{GraphFault, GraphParts, Located, MAX_VERTICES, limited, numbered, position, shorten};
 use std::collections::HashMap;
 
-/// The words of a line without its comment.
+/// Returns the words of a line without its comment.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let end = line.find(['#', '%']).unwrap_or(line.len());
     line[..end].split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty())
@@ -67,7 +67,7 @@ pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
     Ok((order.iter().map(|&v| names[v as usize].to_string()).collect(), edges))
 }
 
-/// DIMACS: `c` comments, `p edge VERTICES EDGES`, `e U V`.
+/// Reads DIMACS: `c` comments, `p edge VERTICES EDGES`, `e U V`.
 fn read_dimacs(text: &str) -> Result<GraphParts, Located> {
     let mut order = 0;
     let mut edges = Vec::new();
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_put_in_order_and_words_stay_as_they_come() {
+    fn numbers_are_sorted_and_words_keep_their_order() {
         let (names, edges) = read("10 2\n2 1 # the last\n7\n").unwrap();
         assert_eq!(names, ["1", "2", "7", "10"]);
         assert_eq!(edges, [(3, 1), (1, 0)]);

@@ -6,16 +6,16 @@
 
 use super::{GraphFault, GraphParts, Located, limited, numbered};
 
-/// More vertices than this are refused: their matrix alone has 200 million entries.
+/// Maximum number of vertices, whose matrix already has 200 million entries.
 const LIMIT: u64 = 20_000;
 const HEADER: &str = ">>graph6<<";
 
-/// The lines that are not blank, with their numbers.
+/// Returns the lines that are not blank, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty())
 }
 
-/// Whether the text has a header of this family or consists of single words without digits.
+/// Returns whether the text has a header of this family or consists of single words without digits.
 pub(super) fn looks_like(text: &str) -> bool {
     let word = |line: &str| {
         line.strip_prefix([':', '&']).unwrap_or(line).bytes().all(|b| (63..=126).contains(&b))
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_one_graph_is_refused() {
+    fn anything_but_one_graph_is_rejected() {
         assert!(looks_like("A_\nA?\n") && looks_like(":An") && !looks_like("A B"));
         assert_eq!(read("A_\n\nA?"), Err((3, GraphFault::SecondGraph)));
         assert_eq!(read(":An"), Err((1, GraphFault::Relative("sparse6"))));

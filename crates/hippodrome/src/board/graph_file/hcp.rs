@@ -22,7 +22,7 @@ const KEYWORDS: [&str; 12] = [
     "CAPACITY",
 ];
 
-/// The keyword of a line and what it is set to, if the line begins with a keyword.
+/// Returns the keyword of a line and its value, if the line begins with a keyword.
 pub(crate) fn keyword(line: &str) -> Option<(&str, &str)> {
     let line = line.trim();
     let end = line.find(|c: char| !(c.is_ascii_uppercase() || c == '_')).unwrap_or(line.len());
@@ -37,7 +37,7 @@ pub(crate) fn keyword(line: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Whether the first line that is not blank is one of a TSPLIB file.
+/// Returns whether the first nonblank line belongs to a TSPLIB file.
 pub(crate) fn begins_tsplib(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty());
     first.and_then(keyword).is_some_and(|(word, _)| KEYWORDS.contains(&word))

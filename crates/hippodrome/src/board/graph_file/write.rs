@@ -1,13 +1,13 @@
-//! Graphs and boards as TSPLIB files, for other solvers.
+//! Writes graphs and boards as TSPLIB files, for other solvers.
 //!
-//! TSPLIB numbers the vertices 1, 2, ... without gaps, and a vertex without edges would leave a
-//! problem without solution. So squares are numbered in the order of their board, holes left out;
-//! without holes that is the square's own number plus 1. Comments say board, holes and leaper.
+//! TSPLIB numbers the vertices 1, 2, ... without gaps, and a vertex without edges would make the
+//! problem unsolvable. So squares are numbered in board order without the holes; on a board without
+//! holes that is the square's number plus 1. Comments record board, holes and leaper.
 
 use crate::board::{Graph, Square};
 use std::io::{self, Write};
 
-/// The numbers, from 1, that TSPLIB files give to the vertices of a graph.
+/// The numbers, from 1, of a graph's vertices in TSPLIB files.
 pub struct Numbering {
     len: usize,
     /// The squares in order, if the board has holes.
@@ -15,13 +15,13 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// The numbering of a graph.
+    /// Creates the numbering of a graph.
     pub fn new(graph: &Graph) -> Numbering {
         let holed = graph.order() < graph.len();
         Numbering { len: graph.len(), squares: holed.then(|| graph.vertices().collect()) }
     }
 
-    /// The number of a vertex; 0 for a hole.
+    /// Returns the number of a vertex; 0 for a hole.
     pub fn number(&self, vertex: Square) -> u64 {
         match &self.squares {
             None => u64::from(vertex.number()) + 1,
@@ -29,7 +29,7 @@ impl Numbering {
         }
     }
 
-    /// The vertex of a number.
+    /// Returns the vertex with a number.
     pub fn vertex(&self, number: u64) -> Option<Square> {
         let at = usize::try_from(number.checked_sub(1)?).ok()?;
         match &self.squares {
@@ -55,7 +55,7 @@ pub fn write_hcp(graph: &Graph, out: &mut dyn Write) -> io::Result<()> {
     out.flush()
 }
 
-/// The NAME line of a TSPLIB file, and comments that say which board it is about.
+/// Writes the NAME line of a TSPLIB file, and comments that describe its board.
 pub(crate) fn write_origin(graph: &Graph, suffix: &str, out: &mut dyn Write) -> io::Result<()> {
     let (Some(board), Some(piece)) = (graph.board(), graph.piece()) else {
         let title: String =
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_leave_no_gap_in_the_numbers() {
+    fn holes_leave_no_gaps_in_the_numbering() {
         let board = Board::parse("2x3").unwrap().with_holes([1].map(Square::new)).unwrap();
         let numbering = Numbering::new(&Graph::knight(board));
         let numbers: Vec<u64> = Square::below(6).map(|s| numbering.number(s)).collect();

@@ -1,23 +1,24 @@
 //! Degrees on full boards, in time that does not depend on their size.
 //!
-//! How many ways a leaper can move by d along a column depends on the row only through d ≤ row and
-//! row + d < rows, so rows fall into at most 2k + 1 runs of equal behaviour for k distances d; the
-//! same for columns. One square stands for each run of rows times run of columns. Cost: for p pairs
-//! (a,b) at most (4p + 1)² blocks, each p steps.
+//! The number of ways in which a leaper can move by d along a column depends only on whether d ≤ row
+//! and whether row + d < rows. So for k distances d the rows form at most 2k + 1 runs of equivalent
+//! rows, and the columns likewise. All squares in a block (a run of rows times a run of columns) have
+//! the same degree, so one square per block is examined. Cost: for p pairs (a,b) at most (4p + 1)²
+//! blocks, with p steps each.
 
 use crate::board::{Board, Leaper, Square};
 
-/// Squares of one degree that form a block, and one of them.
+/// A block of squares with the same degree.
 pub(super) struct DegreeBlock {
-    /// How many moves each has.
+    /// Degree of each square.
     pub(super) degree: u32,
-    /// How many squares there are.
+    /// Number of squares.
     pub(super) squares: u64,
-    /// The lowest, leftmost of them.
+    /// The lowest, leftmost square.
     pub(super) first: Square,
 }
 
-/// Starts of the runs of equal rows (or columns), with their lengths.
+/// Returns the first row (or column) of each run of equivalent ones, with the length of the run.
 fn runs(side: u32, leaper: &Leaper) -> Vec<(u32, u64)> {
     let distances = leaper.pairs().iter().flat_map(|&(a, b)| [a, b]).filter(|&d| d < side);
     let mut cuts: Vec<u32> = distances.flat_map(|d| [d, side - d]).chain([0, side]).collect();
@@ -26,12 +27,12 @@ fn runs(side: u32, leaper: &Leaper) -> Vec<(u32, u64)> {
     cuts.windows(2).map(|pair| (pair[0], u64::from(pair[1] - pair[0]))).collect()
 }
 
-/// In how many of the two directions a step by `distance` stays on a side.
+/// Counts the directions (0 to 2) in which a step by `distance` stays on the board.
 fn ways(place: u32, side: u32, distance: u32) -> u32 {
     u32::from(distance <= place) + u32::from(distance < side - place)
 }
 
-/// The blocks of a board without holes.
+/// Returns the blocks of a board without holes.
 pub(super) fn blocks(board: &Board, leaper: &Leaper) -> Vec<DegreeBlock> {
     let (rows, cols) = (board.rows(), board.cols());
     let columns = runs(cols, leaper);

@@ -1,10 +1,10 @@
 //! A description of a graph: squares, moves, degrees, colours, parts, symmetries, known verdicts.
 //!
-//! On boards without holes degrees and moves are counted by blocks of equal squares, and for the
-//! knight the parts are known, so that 10,000 x 10,000 costs no more than 8x8. Otherwise one walk
-//! (two where open tours hang on cut squares), linear in squares and moves. Limits: past
-//! [`EXAMINED`] squares parts, and colours that are not the board's, are left unknown; symmetries of
-//! graphs from files are not looked for.
+//! On boards without holes, degrees and moves are counted per block of equivalent squares, and the
+//! components of the knight's graph are known, so 10,000 x 10,000 costs no more than 8x8. Other
+//! graphs take one walk, linear in squares and moves, or two if open tours depend on cut squares.
+//! Limits: above [`EXAMINED`] squares the number of components is unknown, and colours are known
+//! only if they are those of the board. Symmetries of graphs from files are not computed.
 
 use super::walk::walk;
 use super::{EXAMINED, Existence, degrees, judge, knight_rectangle, obstacles};
@@ -16,23 +16,23 @@ use std::collections::BTreeMap;
 /// The facts about a graph; see [`facts`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Facts {
-    /// Squares a tour has to visit.
+    /// Number of squares that a tour visits.
     pub squares: u64,
-    /// Missing squares.
+    /// Number of missing squares.
     pub holes: u64,
-    /// Pairs of squares a move apart.
+    /// Number of moves, each pair of squares counted once.
     pub moves: u64,
-    /// How many squares have how many moves: (degree, squares), by degree.
+    /// Number of squares of each degree: (degree, squares), ascending.
     pub degrees: Vec<(u32, u64)>,
     /// Whether every move changes colour.
     pub colours: Colours,
-    /// Connected parts, if counted.
+    /// Number of connected components, if counted.
     pub parts: Option<u64>,
     /// Symmetries of the board; `None` for a graph from a file.
     pub symmetries: Option<u64>,
-    /// What is known about open tours with free ends.
+    /// Verdict on open tours with free ends.
     pub open: Existence,
-    /// What is known about closed tours.
+    /// Verdict on closed tours.
     pub closed: Existence,
 }
 
@@ -40,12 +40,12 @@ pub struct Facts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colours {
-    /// They can: the sizes of the two classes. On a board whose own colours do, dark (as a1) is
-    /// first; otherwise the class of the first square of each part.
+    /// They can. Holds the sizes of the two classes: dark squares (like a1) first if the board's
+    /// own colours qualify, otherwise the class of the first square of each component first.
     Two(u64, u64),
-    /// They cannot: some round trip has an odd number of moves.
+    /// They cannot: some cycle has an odd number of moves.
     Mixed,
-    /// The graph is too large to be walked through.
+    /// Unknown: the graph is too large to be traversed.
     Unknown,
 }
 
@@ -102,8 +102,8 @@ fn tally(counts: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
     degrees.into_iter().collect()
 }
 
-/// Connected parts of the knight's graph on a full rectangle: rows of one are isolated squares, two
-/// rows make four zigzags, and the centre of 3x3 stands alone.
+/// Counts the components of the knight's graph on a full rectangle: squares of a single row are
+/// isolated, two rows form four zigzags, and the centre of 3x3 is isolated.
 fn knight_parts(board: &Board) -> u64 {
     let (rows, cols) = (board.rows(), board.cols());
     match (rows.min(cols), rows.max(cols)) {
@@ -140,16 +140,16 @@ mod tests {
 
     #[test]
     fn a_board_of_a_hundred_million_squares_is_described_at_once() {
-        let told = facts(&Graph::knight(Board::new(10_000, 10_000).unwrap()));
-        assert_eq!(told.squares, 100_000_000);
-        assert_eq!(told.moves, 4 * 9_998 * 9_999);
-        assert_eq!(told.degrees[0], (2, 4));
-        assert_eq!(told.degrees.iter().map(|d| d.1).sum::<u64>(), told.squares);
-        assert_eq!(told.colours, Colours::Two(50_000_000, 50_000_000));
-        assert_eq!((told.parts, told.symmetries), (Some(1), Some(8)));
+        let found = facts(&Graph::knight(Board::new(10_000, 10_000).unwrap()));
+        assert_eq!(found.squares, 100_000_000);
+        assert_eq!(found.moves, 4 * 9_998 * 9_999);
+        assert_eq!(found.degrees[0], (2, 4));
+        assert_eq!(found.degrees.iter().map(|d| d.1).sum::<u64>(), found.squares);
+        assert_eq!(found.colours, Colours::Two(50_000_000, 50_000_000));
+        assert_eq!((found.parts, found.symmetries), (Some(1), Some(8)));
         assert!(
-            matches!(told.open, Existence::Exists(_))
-                && matches!(told.closed, Existence::Exists(_))
+            matches!(found.open, Existence::Exists(_))
+                && matches!(found.closed, Existence::Exists(_))
         );
         let zebra =
             facts(&Graph::leaper(Board::new(9_999, 9_999).unwrap(), "2,3".parse().unwrap()));
@@ -158,11 +158,11 @@ mod tests {
     }
 
     #[test]
-    fn holes_and_odd_round_trips_are_told() {
+    fn holes_and_odd_cycles_are_reported() {
         let board = Board::from_mask("..#\n#..\n...").unwrap();
-        let told = facts(&Graph::knight(board.clone()));
-        assert_eq!((told.squares, told.holes, told.symmetries), (7, 2, Some(1)));
-        assert_eq!(told.colours, Colours::Two(4, 3));
+        let found = facts(&Graph::knight(board.clone()));
+        assert_eq!((found.squares, found.holes, found.symmetries), (7, 2, Some(1)));
+        assert_eq!(found.colours, Colours::Two(4, 3));
         let king = facts(&Graph::leaper(board, "0,1+1,1".parse().unwrap()));
         assert_eq!((king.colours, king.parts), (Colours::Mixed, Some(1)));
     }

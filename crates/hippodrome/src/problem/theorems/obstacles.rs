@@ -1,19 +1,19 @@
 //! Obstacles that rule out a tour on any graph.
 //!
-//! - Arithmetic on boards: a leaper whose a + b is even keeps to one colour; one whose a and b
-//!   share a divisor keeps to a sublattice; one (a,b)-leaper connects a full board exactly under
-//!   Knuth's (1994) three conditions.
-//! - Degrees: a tour passes every square but its ends by two moves, and reaches its ends by one.
-//! - Connection: a tour is in one part.
-//! - Colours: where every move changes colour a tour alternates, so the classes differ by at most 1
-//!   (closed: by 0) and its ends have the colours that follow.
-//! - Cuts: what is left of a closed tour without one square is in one piece, of an open one in at
-//!   most two; the blocks between cut squares hang together like beads, a fixed end on the first or
-//!   the last. With both ends fixed, a move between them would make the tour closed, so the graph
-//!   with that move must have no cut square.
+//! - Arithmetic on boards: a leaper with even a + b stays on one colour; a leaper whose a and b have
+//!   a common divisor stays on a sublattice; a single (a,b)-leaper connects a full board exactly
+//!   under Knuth's (1994) three conditions.
+//! - Degrees: every square of a tour needs two moves, except the ends, which need one.
+//! - Connectivity: a tour stays in one component.
+//! - Colours: if every move changes colour, a tour alternates colours. So the two classes differ by
+//!   at most 1 (by 0 for a closed tour), which also determines the colours of the ends.
+//! - Cuts: removing one square leaves a closed tour in one piece and an open tour in at most two.
+//!   So the blocks between cut squares form a chain, with a fixed end in the first or last block.
+//!   If both ends are fixed, a move between them would close the tour, so the graph with that move
+//!   added must have no cut square.
 //!
-//! Cost: linear; at most two walks. Past [`EXAMINED`] squares: colours and divisors, and on boards
-//! without holes degrees.
+//! Cost: linear, with at most two walks. Above [`EXAMINED`] squares only colours and divisors are
+//! checked, and degrees on boards without holes.
 
 use super::walk::{Connectivity, walk};
 use super::{EXAMINED, Finding, degrees, noun, nouns};
@@ -54,12 +54,12 @@ pub(super) fn find(problem: &Problem, walked: Option<&Connectivity>) -> Option<F
         .or_else(|| cuts(problem, walked))
 }
 
-/// Whether every move of a leaper changes the colour.
+/// Returns whether every move of a leaper changes the colour.
 pub(super) fn alternates(piece: &Leaper) -> bool {
     piece.pairs().iter().all(|(a, b)| (a + b) % 2 == 1)
 }
 
-/// Leapers that cannot reach every square of a board.
+/// Finds leapers that cannot reach every square of a board.
 fn arithmetic(board: &Board, piece: &Leaper, graph: &Graph) -> Option<Finding> {
     let pairs = piece.pairs();
     if pairs.iter().all(|(a, b)| (a + b) % 2 == 0) {
@@ -88,8 +88,8 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Whether a full board is connected, by Knuth's theorem; `None` where it does not speak: unions of
-/// leapers, straight leapers, boards one square wide.
+/// Returns whether a full board is connected, by Knuth's theorem. `None` if the theorem does not
+/// apply: unions of leapers, straight leapers, boards one square wide.
 pub(super) fn is_connected(board: &Board, piece: &Leaper) -> Option<bool> {
     let &[(r, s)] = piece.pairs() else { return None };
     let (m, n) = (board.rows().min(board.cols()), board.rows().max(board.cols()));
@@ -97,7 +97,7 @@ pub(super) fn is_connected(board: &Board, piece: &Leaper) -> Option<bool> {
         .then(|| gcd(r + s, s - r) == 1 && m >= r + s && n >= 2 * s)
 }
 
-/// The number of squares with the colour of a1.
+/// Returns the number of squares with the colour of a1.
 pub(super) fn dark_squares(board: &Board) -> u64 {
     if board.is_full() {
         (board.squares() as u64).div_ceil(2)
@@ -106,7 +106,7 @@ pub(super) fn dark_squares(board: &Board) -> u64 {
     }
 }
 
-/// The colour argument for a leaper that changes colour with every move.
+/// Applies the colour argument to a leaper that changes colour with every move.
 pub(super) fn board_colours(board: &Board, problem: &Problem) -> Option<Finding> {
     let dark = dark_squares(board);
     let sizes = [dark, board.squares() as u64 - dark];
@@ -114,7 +114,7 @@ pub(super) fn board_colours(board: &Board, problem: &Problem) -> Option<Finding>
     balance(problem, sizes, is_second, ["dark", "light"])
 }
 
-/// The colour argument where a walk found the colours.
+/// Applies the colour argument to the colours found by a walk.
 fn classes(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
     let is_second = |v: Square| walked.second.contains(v.index());
     balance(problem, walked.classes?, is_second, ["first-class", "second-class"])
@@ -131,20 +131,20 @@ fn balance(
     let ends = [problem.start(), problem.end()];
     let consequence = match (problem.is_closed(), first.abs_diff(second)) {
         (true, 0) => return None,
-        (true, _) => "a closed tour needs as many of either".to_string(),
+        (true, _) => "a closed tour needs equally many of both".to_string(),
         (false, 0) => {
             let [s, e] = [ends[0]?, ends[1]?];
             if is_second(s) != is_second(e) {
                 return None;
             }
             let (s, e) = (graph.name(s), graph.name(e));
-            format!("a tour has one end of each, but {s} and {e} are alike")
+            format!("a tour has one end of each colour, but {s} and {e} have the same")
         }
         (false, 1) => {
             let major = second > first;
             let wrong = ends.into_iter().flatten().find(|&v| is_second(v) != major)?;
             let (name, wrong) = (names[usize::from(major)], graph.name(wrong));
-            format!("a tour has both ends on {name} ones, but {wrong} is not")
+            format!("both ends of a tour are {name}, but {wrong} is not")
         }
         (false, _) => "their numbers may differ by at most 1".to_string(),
     };
@@ -155,7 +155,7 @@ fn balance(
     finding("colouring", reason)
 }
 
-/// Squares with fewer moves than a tour needs.
+/// Finds squares with fewer moves than a tour needs.
 fn few_moves(problem: &Problem) -> Option<Finding> {
     let graph = problem.graph();
     let (mut without, mut one, mut ones) = (None, None, 0);
@@ -169,7 +169,7 @@ fn few_moves(problem: &Problem) -> Option<Finding> {
             degrees::blocks(board, piece).iter().for_each(|b| add(b.degree, b.first, b.squares));
         }
         _ if graph.len() > EXAMINED => return None,
-        // Degrees above two make no difference.
+        // Degrees above two do not matter.
         _ => graph.vertices().for_each(|v| add(graph.neighbours(v).take(2).count() as u32, v, 1)),
     }
     let argument = |reason: String| finding("degrees", reason);
@@ -198,7 +198,7 @@ fn few_moves(problem: &Problem) -> Option<Finding> {
     ))
 }
 
-/// A graph in several parts.
+/// Finds graphs that are not connected.
 fn parts(problem: &Problem, walked: &Connectivity, root: Square) -> Option<Finding> {
     let graph = problem.graph();
     let (parts, reached) = (walked.parts, walked.reached);
@@ -212,15 +212,15 @@ fn parts(problem: &Problem, walked: &Connectivity, root: Square) -> Option<Findi
     finding("connectivity", reason)
 }
 
-/// Squares whose loss leaves more pieces than that of a square of a tour can.
+/// Finds squares whose removal leaves more pieces than a tour allows.
 fn cuts(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
     let (graph, noun) = (problem.graph(), noun(problem.graph()));
     let (v, pieces) = walked.cut?;
     let argument = |reason: String| finding("cut squares", reason);
     if problem.is_closed() || pieces > 2 {
         let limit = match problem.is_closed() {
-            true => format!("a closed tour without one {noun} stays in one"),
-            false => format!("a tour without one {noun} into at most two"),
+            true => format!("a closed tour without one {noun} stays in one piece"),
+            false => format!("a tour without one {noun} leaves at most two"),
         };
         let name = graph.name(v);
         return argument(format!("without {name} {graph} falls into {pieces} pieces, and {limit}"));
@@ -237,17 +237,17 @@ fn cuts(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
             ))
         }
         (Some(s), None) | (None, Some(s)) if leaves > 1 => argument(format!(
-            "a tour with the end {} has one other end, but {graph} has {leaves} more dead ends, parts joined to the rest by one {noun} only",
+            "a tour with the end {} has one other end, but {graph} has {leaves} more dead ends (parts connected to the rest by a single {noun})",
             graph.name(s)
         )),
         (None, None) => {
-            // Seen from inside one leaf there must be a single other one.
+            // From inside one leaf block there must be exactly one other leaf block.
             let leaves = if leaves > 2 { leaves } else { 1 + walk(graph, tip?, None).leaves };
             if leaves <= 2 {
                 return None;
             }
             argument(format!(
-                "a tour has two ends, but {graph} has at least {leaves} dead ends, parts joined to the rest by one {noun} only"
+                "a tour has two ends, but {graph} has at least {leaves} dead ends (parts connected to the rest by a single {noun})"
             ))
         }
         _ => None,

@@ -1,15 +1,15 @@
-//! The knight on full rectangles: tours exist or not by theorem, mostly with fixed ends too.
+//! Theorems on the knight's tours of full rectangles, with free and in most cases with fixed ends.
 //!
 //! Let m ≤ n be the sides. A closed tour exists unless m·n is odd, m is 1, 2 or 4, or m is 3 and n
 //! is 4, 6 or 8 (Schwenk 1991). An open one exists exactly on 1x1, 3x4, 3xn with n ≥ 7, 4xn with
-//! n ≥ 5 and where m ≥ 5 (Cull & De Curtins 1978 for m ≥ 5, Chia & Ong 2005 for all). On n x n with
-//! n ≥ 6 any two ends do that the colours allow (Conrad et al. 1994).
+//! n ≥ 5, and for all m ≥ 5 (Cull & De Curtins 1978 for m ≥ 5, Chia & Ong 2005 for all). On n x n
+//! with n ≥ 6 an open tour exists between any two ends that the colours allow (Conrad et al. 1994).
 //!
-//! What follows from these: a closed tour can be begun on any square; both moves of a square that
-//! has only two belong to every closed tour. And with four rows both ends of a tour lie on the two
-//! long edges: of the squares there, 2n of 4n, no two are joined, so that a tour with an end on an
-//! inner row would visit edge and inner rows in turn; but so do the colours, and then the edge
-//! squares would all have one colour. Cost: constant.
+//! Consequences: a closed tour can begin on any square; both moves of a square that has only two
+//! belong to every closed tour. On a board with four rows, both ends of a tour lie on the two long
+//! edges. Proof: no two of the 2n edge squares are a move apart, so a tour with an end on an inner
+//! row would alternate between edge and inner squares. It also alternates between colours, so all
+//! edge squares would have one colour, a contradiction. Cost: constant.
 
 use super::{Existence, Finding, obstacles};
 use crate::board::{Board, Square};
@@ -18,7 +18,7 @@ use crate::problem::Problem;
 const SCHWENK: &str = "Schwenk 1991";
 const CONRAD: &str = "Conrad et al. 1994";
 
-/// Why an m x n board, m ≤ n, has no closed tour; `None` if it has one.
+/// Returns the reason why an m x n board, m ≤ n, has no closed tour; `None` if it has one.
 pub(super) fn no_closed(m: u32, n: u32) -> Option<&'static str> {
     match (m, n) {
         _ if m % 2 == 1 && n % 2 == 1 => Some("its number of squares is odd"),
@@ -29,7 +29,7 @@ pub(super) fn no_closed(m: u32, n: u32) -> Option<&'static str> {
     }
 }
 
-/// Whether an m x n board, m ≤ n, has an open tour.
+/// Returns whether an m x n board, m ≤ n, has an open tour.
 fn has_open(m: u32, n: u32) -> bool {
     match m {
         1 => n == 1,
@@ -40,7 +40,7 @@ fn has_open(m: u32, n: u32) -> bool {
     }
 }
 
-/// What is known about a problem of the knight on this full board of at least 3 squares.
+/// Decides a problem of the knight on this full board of at least 3 squares.
 pub(super) fn known(board: &Board, problem: &Problem) -> Existence {
     let (rows, cols) = (board.rows(), board.cols());
     let (m, n) = (rows.min(cols), rows.max(cols));
@@ -66,7 +66,7 @@ fn from_anywhere(board: &Board, s: Square) -> String {
     format!("the {board} board has a closed tour, which can be begun or ended on {name}")
 }
 
-/// Fixed ends a move apart, on a board that has a closed tour.
+/// Decides problems with fixed ends a move apart, on a board that has a closed tour.
 fn joined(board: &Board, problem: &Problem, s: Square, e: Square, is_square: bool) -> Existence {
     let (from, to) = (board.name(s), board.name(e));
     if is_square {
@@ -110,7 +110,7 @@ fn open(board: &Board, problem: &Problem, m: u32, n: u32) -> Existence {
             Existence::exists(SCHWENK, from_anywhere(board, s))
         }
         [Some(s), None] | [None, Some(s)] if m == n && m >= 6 => {
-            let reason = format!("on the {board} board some tour has the end {}", board.name(s));
+            let reason = format!("the {board} board has a tour that ends on {}", board.name(s));
             Existence::exists(CONRAD, reason)
         }
         [Some(s), Some(e)] if has_closed && problem.graph().adjacent(s, e) => {
@@ -121,7 +121,7 @@ fn open(board: &Board, problem: &Problem, m: u32, n: u32) -> Existence {
     }
 }
 
-/// A fixed end on an inner row of a board with four rows (or columns).
+/// Finds a fixed end on an inner row of a board with four rows (or columns).
 fn inner(board: &Board, fixed: [Option<Square>; 2]) -> Option<Finding> {
     let across = |v: Square| {
         if board.rows() == 4 { board.row(v) } else { board.col(v) }

@@ -1,4 +1,4 @@
-//! Every verdict against a plain exhaustive search that shares nothing with the theorems.
+//! Compares every verdict with a plain exhaustive search that shares no code with the theorems.
 
 use super::*;
 use crate::board::{Board, Csr, Leaper, Square};
@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The oracle: depth first, fewest ways on first, remembering the positions that failed.
+/// The oracle: depth-first search, fewest onward moves first, with a memo of failed positions.
 struct Oracle {
     near: Vec<u64>,
     all: u64,
@@ -24,7 +24,7 @@ impl Oracle {
         Oracle { near, all: mask(&mut graph.vertices()), failed: HashSet::default() }
     }
 
-    /// Whether a tour leads from `start` to one of `ends`.
+    /// Returns whether a tour leads from `start` to one of `ends`.
     fn leads(&mut self, start: Square, ends: u64) -> bool {
         self.failed = HashSet::default();
         self.go(start, self.all & !(1 << start.index()), ends)
@@ -57,7 +57,7 @@ impl Oracle {
         found
     }
 
-    /// What of `left` can be reached from a part of it.
+    /// Returns the squares of `left` that can be reached from a part of it.
     fn flood(&self, mut part: u64, left: u64) -> u64 {
         loop {
             let more = ones(part).fold(part, |more, u| more | self.near[u.index()] & left);
@@ -68,7 +68,7 @@ impl Oracle {
         }
     }
 
-    /// Whether some tour answers the problem.
+    /// Returns whether the problem has a solution.
     fn answers(&mut self, problem: &Problem) -> bool {
         let end = problem.end().map_or(self.all, |e| 1 << e.index());
         problem.starts().iter().any(|s| {
@@ -87,7 +87,7 @@ fn ones(mask: u64) -> impl Iterator<Item = Square> {
     })
 }
 
-/// Checks a verdict against the oracle and tells whether anything was known.
+/// Checks a verdict against the oracle; returns whether there was one.
 fn check(oracle: &mut Oracle, problem: &Problem) -> bool {
     let verdict = known(problem);
     let context = || {
@@ -114,7 +114,7 @@ fn fixed(graph: &Graph, goal: Goal, start: Option<Square>, end: Option<Square>) 
 }
 
 #[test]
-fn free_ends_on_rectangles_are_always_decided_and_rightly() {
+fn free_ends_on_rectangles_are_always_decided_correctly() {
     let mut sides: Vec<(u64, u64)> = (1..=5).flat_map(|m| (m..=6).map(move |n| (m, n))).collect();
     sides.extend([(3, 7), (3, 8), (3, 9), (3, 10), (4, 7), (6, 6), (1, 12), (2, 11)]);
     for (m, n) in sides {
@@ -128,7 +128,7 @@ fn free_ends_on_rectangles_are_always_decided_and_rightly() {
 }
 
 #[test]
-fn one_fixed_end_on_rectangles_is_judged_rightly() {
+fn one_fixed_end_on_rectangles_is_judged_correctly() {
     for (m, n) in [(3, 4), (7, 3), (3, 8), (4, 5), (6, 4), (5, 5), (5, 6), (3, 3), (2, 4)] {
         let graph = knight(m, n);
         let mut oracle = Oracle::new(&graph);
@@ -142,7 +142,7 @@ fn one_fixed_end_on_rectangles_is_judged_rightly() {
 }
 
 #[test]
-fn two_fixed_ends_on_rectangles_are_judged_rightly() {
+fn two_fixed_ends_on_rectangles_are_judged_correctly() {
     for (m, n) in [(3, 4), (4, 5), (5, 4), (5, 5), (3, 7), (4, 6), (5, 6), (10, 3)] {
         let graph = knight(m, n);
         let mut oracle = Oracle::new(&graph);
@@ -170,13 +170,13 @@ fn on_six_by_six_all_ends_of_different_colours_are_joined() {
     }
 }
 
-/// Checks free, half-fixed and fixed ends of both goals; returns how many problems are impossible
-/// and for how many of these that is known.
+/// Checks free, half-fixed and fixed ends for both goals. Returns the number of impossible problems
+/// and the number of these that the theorems recognise.
 fn sweep(graph: &Graph, rng: &mut Xoshiro256PlusPlus) -> (usize, usize) {
     let mut oracle = Oracle::new(graph);
     let squares: Vec<Square> = graph.vertices().collect();
     let mut pick = || Some(squares[rng.random_range(0..squares.len())]);
-    let (mut none, mut told) = (0, 0);
+    let (mut none, mut recognised) = (0, 0);
     for goal in GOALS {
         for ends in
             [(None, None), (pick(), None), (None, pick()), (pick(), pick()), (pick(), pick())]
@@ -185,21 +185,21 @@ fn sweep(graph: &Graph, rng: &mut Xoshiro256PlusPlus) -> (usize, usize) {
             let known = check(&mut oracle, &problem);
             if !oracle.answers(&problem) {
                 none += 1;
-                told += usize::from(known);
+                recognised += usize::from(known);
             }
         }
     }
-    (none, told)
+    (none, recognised)
 }
 
 #[test]
-fn on_random_boards_with_holes_no_tour_is_denied() {
+fn random_boards_with_holes_are_judged_correctly() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let (mut none, mut told) = (0, 0);
+    let (mut none, mut recognised) = (0, 0);
     for round in 0..500 {
         let leapers = ["1,2", "1,2", "0,1", "1,2+0,1", "1,1", "0,1+1,1", "1,3", "0,2", "0,1+0,2"];
         let leaper: Leaper = leapers[round % leapers.len()].parse().unwrap();
-        // Where there are many moves the oracle is slow to see that there is no tour.
+        // On dense graphs the oracle takes long to prove that there is no tour.
         let longest = if leaper.pairs().len() > 1 { 4 } else { 6 };
         let (rows, cols) = (rng.random_range(2..=4), rng.random_range(3..=longest));
         let board = Board::new(rows, cols).unwrap();
@@ -208,15 +208,18 @@ fn on_random_boards_with_holes_no_tour_is_denied() {
             Square::below(board.len()).filter(|_| rng.random_range(0..10) < share).collect();
         let Ok(board) = board.with_holes(holes) else { continue };
         let found = sweep(&Graph::leaper(board, leaper), &mut rng);
-        (none, told) = (none + found.0, told + found.1);
+        (none, recognised) = (none + found.0, recognised + found.1);
     }
-    assert!(told * 10 > none * 8, "only {told} of {none} impossible problems are recognised");
+    assert!(
+        recognised * 10 > none * 8,
+        "only {recognised} of {none} impossible problems are recognised"
+    );
 }
 
 #[test]
-fn on_random_sparse_graphs_no_tour_is_denied() {
+fn random_sparse_graphs_are_judged_correctly() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-    let (mut none, mut told) = (0, 0);
+    let (mut none, mut recognised) = (0, 0);
     for round in 0..2000 {
         let n: u32 = rng.random_range(1..=10);
         let mut edges: Vec<(u32, u32)> = (1..n).map(|v| (rng.random_range(0..v), v)).collect();
@@ -228,9 +231,12 @@ fn on_random_sparse_graphs_no_tour_is_denied() {
         let names = (0..n).map(|v| format!("v{v}")).collect();
         let graph = Graph::File(Arc::new(Csr::new(format!("graph {round}"), names, &edges)));
         let found = sweep(&graph, &mut rng);
-        (none, told) = (none + found.0, told + found.1);
+        (none, recognised) = (none + found.0, recognised + found.1);
     }
-    assert!(told * 10 > none * 8, "only {told} of {none} impossible problems are recognised");
+    assert!(
+        recognised * 10 > none * 8,
+        "only {recognised} of {none} impossible problems are recognised"
+    );
 }
 
 #[test]
@@ -261,15 +267,15 @@ fn a_path_and_a_star_of_a_million_vertices_need_no_recursion() {
     assert!(known(&Problem::closed(path)).is_impossible());
     let wheel = make((1..n).flat_map(|v| [(0, v), (v, 1 + v % (n - 1))]).collect());
     assert_eq!(known(&Problem::closed(wheel)), Existence::Open);
-    // Triangles that share one vertex: every degree is even, and only the cut is in the way.
+    // Triangles that share one vertex: every degree is even; only the cut rules out a tour.
     let friends =
         make((1..n - 1).step_by(2).flat_map(|v| [(0, v), (0, v + 1), (v, v + 1)]).collect());
     assert!(known(&Problem::open(friends)).is_impossible());
 }
 
 #[test]
-fn reasons_name_what_stands_in_the_way() {
-    let told = |problem: &Problem| {
+fn reasons_name_the_obstacle() {
+    let reason = |problem: &Problem| {
         let verdict = known(problem);
         let finding = verdict.finding().expect("known");
         format!("{}: {}", finding.theorem, finding.reason)
@@ -278,18 +284,18 @@ fn reasons_name_what_stands_in_the_way() {
     let at = |name: &str| graph.vertex(name).ok();
     insta::assert_snapshot!(
         [
-            told(&Problem::closed(knight(5, 5))),
-            told(&Problem::closed(knight(8, 3))),
-            told(&Problem::open(knight(4, 4))),
-            told(&Problem::closed(knight(8, 8))),
-            told(&fixed(&graph, Goal::Open, at("b2"), None)),
-            told(&fixed(&graph, Goal::Open, at("a1"), at("e1"))),
-            told(&fixed(&knight(8, 8), Goal::Open, Some(Square::new(0)), Some(Square::new(1)))),
-            told(&fixed(&knight(8, 8), Goal::Closed, Some(Square::new(0)), Some(Square::new(1)))),
-            told(&Problem::open(Graph::leaper(Board::new(8, 8).unwrap(), "1,3".parse().unwrap()))),
-            told(&Problem::open(Graph::leaper(Board::new(4, 4).unwrap(), "2,3".parse().unwrap()))),
-            told(&Problem::closed(knight(1, 2))),
-            told(&Problem::open(knight(1, 1))),
+            reason(&Problem::closed(knight(5, 5))),
+            reason(&Problem::closed(knight(8, 3))),
+            reason(&Problem::open(knight(4, 4))),
+            reason(&Problem::closed(knight(8, 8))),
+            reason(&fixed(&graph, Goal::Open, at("b2"), None)),
+            reason(&fixed(&graph, Goal::Open, at("a1"), at("e1"))),
+            reason(&fixed(&knight(8, 8), Goal::Open, Some(Square::new(0)), Some(Square::new(1)))),
+            reason(&fixed(&knight(8, 8), Goal::Closed, Some(Square::new(0)), Some(Square::new(1)))),
+            reason(&Problem::open(Graph::leaper(Board::new(8, 8).unwrap(), "1,3".parse().unwrap()))),
+            reason(&Problem::open(Graph::leaper(Board::new(4, 4).unwrap(), "2,3".parse().unwrap()))),
+            reason(&Problem::closed(knight(1, 2))),
+            reason(&Problem::open(knight(1, 1))),
         ]
         .join("\n"),
         @r"
@@ -298,7 +304,7 @@ fn reasons_name_what_stands_in_the_way() {
     Chia & Ong 2005: the 4x4 board has no tour, open or closed
     Schwenk 1991: the 8x8 board has a closed tour
     Pósa's colouring: both ends of a tour of the 4x5 board lie on its top and bottom rows, and b2 does not
-    colouring: every move on 4x5 leads between its 10 dark and its 10 light squares, so a tour has one end of each, but a1 and e1 are alike
+    colouring: every move on 4x5 leads between its 10 dark and its 10 light squares, so a tour has one end of each colour, but a1 and e1 have the same
     Conrad et al. 1994: on the 8x8 board a tour leads from a1 to b1
     definition: a closed tour returns to its start, but b1 to a1 is not a move
     connectivity: on 8x8 for the 1,3-leaper no move leads from a dark square to a light one

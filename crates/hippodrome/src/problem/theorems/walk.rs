@@ -1,33 +1,33 @@
-//! One depth-first walk through a graph: its parts, its two colours and its cut squares.
+//! One depth-first walk through a graph: finds its components, two colours and cut squares.
 //!
 //! Hopcroft & Tarjan (1973): `low` is the earliest square reachable from a subtree by one more move.
-//! A child whose subtree reaches no earlier than its parent closes a *block*; the parent cuts the
-//! graph unless it is the root and has no other child. A block whose subtree closes no other one is
-//! a *leaf*: it meets the rest in one square. No recursion: each square keeps its parent and how
-//! many of its moves were tried. Cost: linear; four `u32` and two bits a square.
+//! A child whose subtree reaches nothing earlier than its parent closes a *block*; the parent is
+//! then a cut square, unless it is the root and has no other child. A block whose subtree closes no
+//! other block is a *leaf*: it meets the rest in one square. The walk does not recurse: each square
+//! stores its parent and the number of moves tried. Cost: linear; four `u32` and two bits per square.
 
 use crate::board::{Graph, Neighbours, Square};
 use fixedbitset::FixedBitSet;
 
 /// The result of a walk.
 pub(super) struct Connectivity {
-    /// Number of connected parts.
+    /// Number of connected components.
     pub(super) parts: u64,
-    /// Squares in the part of the root.
+    /// Number of squares in the root's component.
     pub(super) reached: u64,
     /// Sizes of the two colour classes, if every move changes colour.
     pub(super) classes: Option<[u64; 2]>,
     /// Which squares have the second colour.
     pub(super) second: FixedBitSet,
-    /// The square whose loss leaves the most pieces of its part, and how many (at least 2).
+    /// The square whose removal leaves the most pieces, and the number of pieces (at least 2).
     pub(super) cut: Option<(Square, u32)>,
-    /// Leaf blocks, the one that holds the root not counted (1 if the root's part is one block).
+    /// Number of leaf blocks without the root's own (1 if the root's component is one block).
     pub(super) leaves: u32,
-    /// A square of a leaf block that is no cut square.
+    /// A square of a leaf block that is not a cut square.
     pub(super) tip: Option<Square>,
 }
 
-/// Where the move number `k` leads, counting those off the board.
+/// The target of move number `k`, counting moves off the board.
 enum NextMove {
     To(Square),
     Nowhere,
@@ -60,7 +60,7 @@ fn branch(graph: &Graph, extra: Option<(Square, Square)>, v: Square, k: u32) -> 
 }
 
 /// Walks through the graph from `root`, then from every square not yet reached. The two squares of
-/// `extra` count as joined; colours are then not to be relied on.
+/// `extra` count as adjacent; the colours are then unreliable.
 pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>) -> Connectivity {
     let len = graph.len();
     let mut found = Connectivity {
@@ -89,7 +89,7 @@ pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>)
     found
 }
 
-/// The state of a square in a walk. Times count from 1; 0 is a square not yet seen.
+/// The state of a square in a walk. Times count from 1; 0 marks an unseen square.
 #[derive(Clone, Default)]
 struct Visit {
     seen: u32,
@@ -112,7 +112,7 @@ impl LowPoints {
         self.marks[v.index()] = Visit { seen: self.clock, low: self.clock, parent, tried: 0 };
     }
 
-    /// Walks through the part of `root`, which is new.
+    /// Walks through the component of `root`, which must be unseen.
     fn part(
         &mut self,
         graph: &Graph,
@@ -120,8 +120,8 @@ impl LowPoints {
         extra: Option<(Square, Square)>,
         found: &mut Connectivity,
     ) {
-        // Blocks closed at the current square are counted when it is left; `pieces` holds the
-        // counts of the squares on the way back to the root that have any.
+        // Blocks closed at the current square are counted when the walk leaves it; `pieces` holds the
+        // nonzero counts of the squares on the way back to the root.
         let mut pieces: Vec<(Square, u32)> = Vec::new();
         self.enter(root, root);
         count(found, root);
@@ -161,7 +161,7 @@ impl LowPoints {
         }
     }
 
-    /// Goes back from `v` to its parent.
+    /// Returns from `v` to its parent.
     fn leave(
         &mut self,
         v: Square,

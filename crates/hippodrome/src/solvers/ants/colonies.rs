@@ -6,19 +6,19 @@
 //! pheromone towards the mean by the fraction `share`. After the last cycle a new group starts.
 //! Source: the 2020 comparison, Section 4.3: "multiple colonies of ants that repel each other's
 //! pheromones", which lead "to a greater pool of knowledge which might be shared by the colonies at
-//! a later stage". It leaves open how they repel, what is shared and when, how many colonies there
-//! are, and when they end; nothing of it was run. Sim & Sun (2003) repel by foreign pheromone
-//! likewise.
-//! Cost: as `mace`, and a division for each edge, colony and cycle (and a power unless repulsion is
-//! 1); some 40 MB for telling tours apart. A group is one unit, so threads work on different
+//! a later stage". The comparison does not specify how they repel, what is shared and when, the
+//! number of colonies, or when they end; it did not run the idea. Sim & Sun (2003) also repel by
+//! foreign pheromone.
+//! Cost: that of `mace`, plus one division per edge, colony and cycle (and a power unless repulsion
+//! is 1); about 40 MB to count distinct tours. A group is one unit, so threads work on different
 //! groups.
-//! Limits: 64 colonies; those of `mace`.
-//! Departures: (1) the formula and the single exchange are this program's reading; (2) ants are
-//! repelled by what lay there when the cycle began; (3) tours come out in the order of the cycles,
-//! colony after colony within each; but with repulsion 0 and exchange 0 colonies do not touch, each
+//! Limits: 64 colonies; also those of `mace`.
+//! Departures: (1) the formula and the single exchange are our interpretation; (2) ants are repelled
+//! by the pheromone at the start of the cycle; (3) tours are emitted in the order of the cycles, and
+//! by colony within each cycle. With repulsion 0 and exchange 0 the colonies are independent: each
 //! runs alone with the seed of its `mace` colony, and the tours are those of `mace` in its order;
-//! (4) on small boards with alpha 1 repelled colonies take the kernel too, with weights set before
-//! each cycle, and what a cycle laid is found by subtraction, exact to some 1e-13.
+//! (4) on small boards with alpha 1 repelled colonies use the kernel too, with weights set before
+//! each cycle; the deposits of a cycle are found by subtraction, exact to about 1e-13.
 
 use super::TUNABLE;
 use super::colony::{PlainColony, zero_below};
@@ -36,14 +36,14 @@ use crate::search::{
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// Colonies that repel each other: a registry entry.
+/// Registry entry of `colonies`: colonies that repel each other.
 pub struct Colonies;
 
 static INFO: Info = Info {
     name: "colonies",
-    summary: "Ant colonies side by side, each repelled by the others' pheromone.",
+    summary: "Parallel ant colonies, each repelled by the others' pheromone.",
     source: "TCD 2020, Section 4.3",
-    good_for: "seeing whether colonies that repel each other find more than independent ones",
+    good_for: "testing whether colonies that repel each other find more than independent ones",
     params: ColoniesParams::PARAMS,
     measures: &[
         COLONY_TOURS,
@@ -63,10 +63,10 @@ static INFO: Info = Info {
 params! {
     /// Parameters of a group.
     struct GroupParams {
-        colonies: u64 = "4" in 1..=64, "Colonies in a group.";
-        repulsion: f64 = "0.1" in 0.0..=10.0, "How strongly the others' pheromone repels: power of 1 less their share of an edge; 0 for not at all, which with exchange=0 is mace.";
-        exchange: u64 = "0" in 0..=1_000_000_000_000, "Cycle after which the colonies of a group share their pheromone, once; 0 for never.";
-        share: f64 = "0.5" in 0.0..=1.0, "Part of the way that each colony's pheromone then goes to the mean of all.";
+        colonies: u64 = "4" in 1..=64, "Colonies per group.";
+        repulsion: f64 = "0.1" in 0.0..=10.0, "Strength of the repulsion: exponent of 1 minus the others' share of an edge. 0 for none, which with exchange=0 is mace.";
+        exchange: u64 = "0" in 0..=1_000_000_000_000, "Cycle after which the colonies of a group share their pheromone once; 0 for never.";
+        share: f64 = "0.5" in 0.0..=1.0, "Fraction by which each colony's pheromone then moves towards the mean of all.";
     }
 }
 
@@ -101,7 +101,7 @@ impl ColonyGroup {
     fn apart(&self, unit: u64, run: &mut Run<'_>, overlap: &mut Overlap) -> ControlFlow<()> {
         let whole = self.ready.whole();
         let Allotment { attempts, moves, .. } = *run.allotment();
-        // A colony with its full share is ended by its cycles.
+        // A colony with its full share ends after its last cycle.
         let limit = |left: u64, whole| if left < whole { left } else { u64::MAX };
         for colony in 0..self.params.colonies {
             let attempts = turn(attempts, colony, whole.attempts);
@@ -144,7 +144,7 @@ impl ColonyGroup {
     }
 
     fn body(&self, rng: Xoshiro256PlusPlus) -> GroupColony {
-        // The body evaporates, not the kernel; alpha 0 is the kernel's in another way.
+        // The body evaporates, not the kernel. The kernel handles alpha 0 differently.
         match self.ready.kernel(0.0).filter(|_| self.ready.rule.alpha == 1.0) {
             Some(kernel) => GroupColony::fast(kernel, rng),
             None => GroupColony::Plain { colony: Box::new(self.ready.plain()), rng },

@@ -4,12 +4,11 @@
 //! During a cycle the pheromone does not change, so T^alpha is computed once per edge and not once
 //! per move, and deposits are added up separately until all ants have finished.
 //! Source: Hingston & Kendall (2004), and (2005), Section 2.2.
-//! Cost: O(degree) per move, some 30 ns on 8x8; 20 bytes per directed edge.
+//! Cost: O(degree) per move, about 30 ns on 8x8; 20 bytes per directed edge.
 //! Limits: with beta above 0 a move costs O(degree squared).
-//! Departures: (1) pheromone and weights below 2.2e-308, the least number of full precision, become
-//! 0, because rounding would keep them from ever getting less and such numbers are slow; (2) an ant
-//! whose free edges all weigh 0 chooses among them uniformly, a case that the paper does not
-//! mention.
+//! Departures: (1) pheromone and weights below 2.2e-308, the smallest normal number, become 0:
+//! rounding would stop them from decreasing, and subnormal numbers are slow; (2) an ant whose free
+//! edges all have weight 0 chooses among them uniformly, a case that the paper does not mention.
 
 mod aided;
 mod hopeless;
@@ -27,12 +26,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
 
 choice! {
-    /// How much an ant lays on an edge that it used as its move number `i`, counted from 0.
+    /// The pheromone that an ant deposits on the edge of its move number `i`, counted from 0.
     pub enum Deposit {
         Paper = "paper", "q (moves - i) / (squares - 1 - i) for move i from 0: more for early moves";
-        Constant = "constant", "q, however long the path";
-        Length = "length", "q moves / (squares - 1): in proportion to the length";
-        Tcd2020 = "tcd2020", "q (moves - i) / (squares - i), as the 2020 comparison has it";
+        Constant = "constant", "q, whatever the length of the path";
+        Length = "length", "q moves / (squares - 1): proportional to the length";
+        Tcd2020 = "tcd2020", "q (moves - i) / (squares - i), as in the 2020 comparison";
     }
 }
 
@@ -40,12 +39,12 @@ params! {
     /// The rule of a colony: parameters that all colonies have.
     #[derive(Copy, PartialEq)]
     pub struct ColonyRule {
-        alpha: f64 = "1" in 0.0..=10.0, "Power of the pheromone in a choice: 0 ignores it, more follows it more closely.";
-        rho: f64 = "0.25" in 0.0..=1.0, "Share of the pheromone that evaporates in a cycle.";
-        q: f64 = "1" in 0.0..=1000.0, "Pheromone that a complete tour lays on each of its moves.";
-        initial: f64 = "0.000001" in 0.0..=1000.0, "Pheromone on every move at the outset.";
-        deposit: Deposit = Paper, "What an ant lays on the moves it made.";
-        beta: f64 = "0" in 0.0..=10.0, "Power of Warnsdorff's factor 1 / (1 + onward moves) in a choice: 0 as in the paper; 1 finds more tours of 5x5 and 6x6, less evenly spread.";
+        alpha: f64 = "1" in 0.0..=10.0, "Exponent of the pheromone in a choice: 0 ignores it, higher values follow it more closely.";
+        rho: f64 = "0.25" in 0.0..=1.0, "Share of the pheromone that evaporates per cycle.";
+        q: f64 = "1" in 0.0..=1000.0, "Pheromone that a complete tour deposits on each of its moves.";
+        initial: f64 = "0.000001" in 0.0..=1000.0, "Initial pheromone on every move.";
+        deposit: Deposit = Paper, "Formula for the pheromone that an ant deposits on its moves.";
+        beta: f64 = "0" in 0.0..=10.0, "Exponent of Warnsdorff's factor 1 / (1 + onward moves) in a choice: 0 as in the paper; 1 finds more tours of 5x5 and 6x6, but less evenly spread ones.";
     }
 }
 

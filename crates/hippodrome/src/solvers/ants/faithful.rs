@@ -1,11 +1,11 @@
-//! Whether the kernel is the plain colony in distribution, by permutation tests over seeds.
+//! Permutation tests over seeds: kernel and plain colony must have the same distribution.
 //!
-//! Tours of one colony resemble each other, so a colony is one observation: how many of its
-//! attempts gave a tour, and a distinct one, how many of its tours were closed, how they spread
-//! over the start squares, how much pheromone there was after 1, 2, 4, ... cycles, and how it lay
-//! on the edges in the end. Two samples of colonies are as far apart as their means, and the
-//! p-value is the share of random divisions of all colonies into two such samples that are no
-//! nearer. The same test must find out faults planted on purpose.
+//! Tours of one colony resemble each other, so a colony is one observation. It consists of the
+//! shares of attempts that gave a tour and a distinct tour, the share of closed tours, their
+//! distribution over the start squares, the total pheromone after 1, 2, 4, ... cycles, and the final
+//! pheromone by edge. The distance of two samples of colonies is that of their means. The p-value is
+//! the share of random divisions of all colonies into two such samples with at least that distance.
+//! The same test must detect faults planted on purpose.
 
 mod planted;
 
@@ -23,28 +23,28 @@ use std::ops::ControlFlow;
 const PAPER: ColonyRule =
     ColonyRule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
 
-/// The first evaporation leaves nothing of the initial pheromone, so that early ants often have no
-/// pheromone before them; the paper's colonies come to that after some 2,500 cycles.
+/// The first evaporation removes the initial pheromone, so early ants often find no pheromone on any
+/// free edge; the paper's colonies reach that state after about 2,500 cycles.
 const BARE: ColonyRule = ColonyRule { initial: f64::MIN_POSITIVE, ..PAPER };
 
 const FIVE: ColonySetting = ColonySetting { board: "5x5", rule: PAPER, cycles: 84, colonies: 200 };
 const SIX: ColonySetting = ColonySetting { board: "6x6", rule: PAPER, cycles: 260, colonies: 100 };
 const EIGHT: ColonySetting = ColonySetting { board: "8x8", rule: PAPER, cycles: 600, colonies: 60 };
 
-/// Random divisions into two samples; the least p-value is one in this number plus one.
+/// Number of random divisions into two samples; the smallest p-value is 1 / (this + 1).
 const DIVISIONS: usize = 4_999;
 
-/// Below this p-value, two samples are not of one distribution.
+/// The p-value below which two samples have different distributions.
 const LEVEL: f64 = 0.001;
 
 fn generator(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// What is measured of every colony of a sample, by name: one row of numbers per colony.
+/// Measurements of a sample by name: one row of numbers per colony.
 type Sample = Vec<(&'static str, Vec<Vec<f64>>)>;
 
-/// A way of running a colony: its paths, cycle by cycle, and in the end its pheromone.
+/// A colony of any implementation.
 enum AnyColony {
     Plain(PlainColony, Xoshiro256PlusPlus),
     Fast(Box<Kernel>, RandomStream),
@@ -58,7 +58,7 @@ enum Way {
     Planted(PlantedFault),
 }
 
-/// A board, how its colonies run, and how many there are.
+/// A board, and the rule, cycles and number of its colonies.
 #[derive(Clone, Copy)]
 struct ColonySetting {
     board: &'static str,
@@ -155,7 +155,7 @@ impl AnyColony {
         assert!(flow.is_continue());
     }
 
-    /// By square, then by destination.
+    /// Returns the pheromone by square, then by destination.
     fn pheromone(&self, graph: &Graph) -> Vec<f64> {
         let levels = match self {
             AnyColony::Plain(colony, _) => colony.pheromone().to_vec(),
@@ -170,9 +170,9 @@ impl AnyColony {
     }
 }
 
-/// The share of divisions in which the means of two samples of this size are as far apart, in units
-/// of each number's deviation. Returns 1 if no number varies. Stops early, with a lower bound, once
-/// the p-value must exceed `level`.
+/// Returns the share of divisions in which the means of two samples of this size are at least as far
+/// apart, in units of each number's deviation; 1 if no number varies. Stops early, with a lower
+/// bound, once the p-value must exceed `level`.
 fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     assert_eq!(one.len(), other.len());
     let mut rows: Vec<Vec<f64>> = one.iter().chain(other).cloned().collect();
@@ -204,7 +204,7 @@ fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     as_far as f64 / (DIVISIONS + 1) as f64
 }
 
-/// The kernel against another way: the p-values of everything measured, computed lazily.
+/// Compares the kernel with another implementation: p-values of all measurements, computed lazily.
 fn against_the_kernel(
     setting: ColonySetting,
     other: Way,
@@ -224,49 +224,49 @@ fn assert_rejected(setting: ColonySetting, fault: PlantedFault) {
 }
 
 #[test]
-fn on_5x5_kernel_and_plain_colony_are_alike() {
+fn kernel_and_plain_colony_agree_on_5x5() {
     assert_faithful(FIVE);
     assert_faithful(ColonySetting { rule: BARE, ..FIVE });
 }
 
 #[test]
-fn on_6x6_kernel_and_plain_colony_are_alike() {
+fn kernel_and_plain_colony_agree_on_6x6() {
     assert_faithful(SIX);
 }
 
 #[test]
-fn on_8x8_kernel_and_plain_colony_are_alike() {
+fn kernel_and_plain_colony_agree_on_8x8() {
     assert_faithful(EIGHT);
 }
 
 #[test]
-fn on_6x6_they_are_alike_where_pheromone_underflows() {
+fn kernel_and_plain_colony_agree_when_pheromone_underflows() {
     assert_faithful(ColonySetting { rule: BARE, ..SIX });
 }
 
 #[test]
-fn moves_counted_from_one_are_found_out() {
+fn moves_counted_from_one_are_detected() {
     for setting in [FIVE, SIX, EIGHT] {
         assert_rejected(setting, PlantedFault::IndexFromOne);
     }
 }
 
 #[test]
-fn deposits_during_the_cycle_are_found_out() {
+fn deposits_during_the_cycle_are_detected() {
     for setting in [FIVE, SIX, EIGHT] {
         assert_rejected(setting, PlantedFault::DuringTheCycle);
     }
 }
 
 #[test]
-fn the_first_free_edge_in_place_of_any_is_found_out() {
+fn always_taking_the_first_free_edge_is_detected() {
     for setting in [FIVE, SIX] {
         assert_rejected(ColonySetting { rule: BARE, ..setting }, PlantedFault::FirstFreeEdge);
     }
 }
 
 #[test]
-fn without_a_fault_the_third_colony_is_the_plain_one_draw_for_draw() {
+fn without_a_fault_the_third_colony_equals_the_plain_one() {
     for setting in [FIVE, ColonySetting { rule: BARE, ..SIX }, EIGHT] {
         let graph = setting.problem().graph().clone();
         let [mut plain, mut other] =
@@ -279,13 +279,13 @@ fn without_a_fault_the_third_colony_is_the_plain_one_draw_for_draw() {
             assert_eq!(plain.pheromone(&graph), other.pheromone(&graph));
         }
         let AnyColony::Planted(other) = other else { unreachable!() };
-        // In the paper's regime no free edge is without pheromone for thousands of cycles.
+        // With the paper's parameters every free edge has pheromone for thousands of cycles.
         assert_eq!(other.blind > 100, setting.rule == BARE, "{}", other.blind);
     }
 }
 
 #[test]
-fn equal_distributions_are_not_told_apart_and_shifted_ones_are() {
+fn shifted_distributions_are_detected_and_equal_ones_are_not() {
     let rows = |seed, shift: f64| -> Vec<Vec<f64>> {
         let mut rng = generator(seed);
         (0..60).map(|_| vec![rng.random::<f64>(), rng.random::<f64>() + shift, 7.0]).collect()

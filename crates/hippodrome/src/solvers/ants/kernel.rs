@@ -1,27 +1,26 @@
-//! ACE's cycle by vectors, for graphs of at most 64 vertices with at most eight neighbours each.
+//! A vectorised cycle of ACE, for graphs of at most 64 vertices with at most eight neighbours each.
 //!
-//! Idea: the ants of a cycle are independent, so eight of them step together, one per lane. The
-//! weights of an ant's eight edges are one row; the set of its unvisited neighbours, compressed
-//! into a byte, selects the mask that clears the weights of the visited ones. Eight rows,
-//! transposed, give the prefix sums of eight ants at a time, and the edge that a random number
-//! selects is the number of prefix sums that do not exceed it: no loop, and one branch per step,
-//! for all the ants that got stuck in it. The ants in the last slots take the slots of those, so
-//! that the lanes stay busy; deposits are laid from the last step back to the first, which undoes
-//! these exchanges.
+//! Idea: the ants of a cycle are independent, so eight of them step together, one per SIMD lane. The
+//! weights of an ant's eight edges form one row. The set of its unvisited neighbours, compressed
+//! into a byte, selects a mask that clears the weights of the visited ones. Eight rows, transposed,
+//! give the prefix sums of eight ants at a time. A random number selects an edge: its index is the
+//! number of prefix sums that do not exceed it. This takes no loop and one branch per step, for the
+//! ants that got stuck. Ants from the last slots then move into their slots, so that the lanes stay
+//! busy. Deposits are made from the last step back to the first, which undoes these exchanges.
 //!
 //! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: 37 instructions per move, all
 //! included. Limits: 64 vertices, 64 ants, eight neighbours, pheromone between 0 and 1e15; on AMD
 //! processors before Zen 3 `pext` is slow, though correct.
 //!
 //! Departures:
-//! 1. Pheromone is held in f64; ants choose by its f32 rounding, with 24 random bits: no
-//!    probability of a choice is off by more than 2^-18 (64 roundings), most by some 2^-24.
-//! 2. Where all free edges together hold less than 2^-76, f32 is too coarse: such an ant chooses by
-//!    the f64 pheromone with 32 random bits, and uniformly among the free edges if they hold none.
+//! 1. Pheromone is stored in f64; ants choose by its f32 rounding, with 24 random bits: no
+//!    probability of a choice is off by more than 2^-18 (64 roundings), most by about 2^-24.
+//! 2. If all free edges together have less than 2^-76, f32 is too coarse: the ant chooses by the f64
+//!    pheromone with 32 random bits, or uniformly among the free edges if they have none.
 //! 3. Pheromone below 1e-290 becomes 0: denormal numbers would slow everything down.
-//! 4. Edges are in the order of their destinations, deposits summed in an order of their own.
+//! 4. Edges are in the order of their destinations, and deposits are summed in a different order.
 //!
-//! The portable step makes the same operations in the same order: same seed, same tours, bit by
+//! The portable step does the same operations in the same order: same seed, same tours, bit by
 //! bit.
 
 use crate::board::Square;
@@ -47,36 +46,37 @@ pub(super) use stream::RandomStream;
 const MAX: usize = 64;
 /// Edges out of all vertices, eight each.
 const EDGES: usize = 8 * MAX;
-/// Added to the edge of an ant that cannot choose by weights, in which case it stays where it is.
+/// Added to the edge of an ant that cannot choose by weights; the ant then does not move.
 const STAY: u16 = EDGES as u16;
-/// Weights below this (2^-100) are 0 to the steps, so that none of their products is denormal:
-/// times 2^-24, the least random number, they are still above 2^-126. The paper has no such bound.
+/// Weights below this (2^-100) count as 0 in a step, so that no product is denormal: times 2^-24, the
+/// smallest random number, the others stay above 2^-126. The paper has no such bound.
 const FAINT: f64 = 1.0 / (1_u128 << 100) as f64;
-/// If the weights of all free edges sum to less than this (2^-76), the faint ones may matter:
-/// above it each is less than 2^-24 of the sum, the precision of f32. The paper has no such bound.
+/// If the weights of all free edges sum to less than this (2^-76), weights below [`FAINT`] may
+/// matter. Otherwise each of them is less than 2^-24 of the sum, the precision of f32. The paper has
+/// no such bound.
 const LOW: f32 = 1.0 / (1_u128 << 76) as f32;
-/// Pheromone below this becomes 0. A bound well above 2.2e-308, below which numbers are denormal
-/// and slow; the plain colony uses that number itself, the paper none.
+/// Pheromone below this becomes 0. The bound is well above 2.2e-308, below which numbers are denormal
+/// and slow. The plain colony uses 2.2e-308 itself; the paper has no such bound.
 pub(super) const GONE: f64 = 1e-290;
-/// Maximum initial pheromone and deposit, so that sums stay far below f32's 3.4e38. The paper's are at
-/// most 1.
+/// Maximum initial pheromone and deposit, so that sums stay far below f32's maximum, 3.4e38. Those of
+/// the paper are at most 1.
 const MOST: f64 = 1e15;
 
 /// The cost of checking a cycle, in cycles; see [`CheckSchedule`].
 #[cfg(debug_assertions)]
 const CHECK_CYCLES: u64 = 8;
 
-/// What a path of m moves lays on the edge of its move i, from 0: `slope[i] * m + offset[i]`.
+/// The deposit of a path of m moves on the edge of its move i, from 0: `slope[i] * m + offset[i]`.
 #[derive(Clone)]
 pub(super) struct DepositTable {
     /// Factor of the number of moves.
     slope: [f64; MAX],
-    /// What is added.
+    /// Constant term.
     offset: [f64; MAX],
 }
 
 impl DepositTable {
-    /// On n vertices, given what is laid as a function of m, in which it is linear, and i.
+    /// Creates the table for n vertices from the deposit as a function of m, in which it is linear, and i.
     pub(super) fn new(n: usize, laid: impl Fn(f64, usize) -> f64) -> DepositTable {
         let mut deposit = DepositTable { slope: [0.0; MAX], offset: [0.0; MAX] };
         for i in 0..n.saturating_sub(1).min(MAX) {
@@ -95,38 +95,39 @@ impl DepositTable {
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct PheromoneField {
-    /// Pheromone as the steps see it.
+    /// Pheromone rounded for the steps.
     weight: [f32; EDGES],
-    /// Pheromone; nothing in the second half, see [`STAY`].
+    /// Pheromone; 0 in the second half, see [`STAY`].
     level: [f64; 2 * EDGES],
     attacks: [u64; MAX],
-    /// The first edge of the vertex to which an edge leads; edges that fill up a vertex's eight
-    /// lead from it to itself, which no ant finds unvisited. In the second half all do.
+    /// The first edge of the vertex to which an edge leads. Padding edges, which fill up a vertex's
+    /// eight, lead to the vertex itself, which is always visited. In the second half all edges are
+    /// padding.
     to: [u16; 2 * EDGES],
     deposit: DepositTable,
-    /// What evaporation leaves.
+    /// Share of the pheromone that evaporation leaves.
     keep: f64,
     n: usize,
 }
 
-/// The ants of a cycle, in groups of eight slots. Those that go on fill the first slots.
+/// The ants of a cycle, in groups of eight slots. Ants that are still moving fill the first slots.
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct Ants {
-    /// Not visited before the vertex on which the ant stands, which the next choice takes out.
+    /// Unvisited vertices, including the ant's current vertex until the next choice removes it.
     unvisited: [[u64; 8]; 8],
-    /// First edge of the vertex on which the ant stands.
+    /// First edge of the ant's current vertex.
     first: [[u16; 8]; 8],
     /// Edge taken from each slot, step by step.
     path: [[[u16; 8]; 8]; MAX],
-    /// The slots that are filled, as a set of the first slots.
+    /// The set of filled slots.
     filled: u64,
-    /// How those that got stuck ended, in order.
+    /// The ends of stuck ants, in order.
     ends: [AntEnd; MAX],
     ended: usize,
 }
 
-/// The end of an ant: its moves, its slot, and the last slot, whose ant took it.
+/// The end of an ant: its moves, its slot, and the last slot, whose ant moved into it.
 #[derive(Clone, Copy, Default)]
 struct AntEnd {
     moves: u8,
@@ -142,15 +143,15 @@ pub(super) struct Kernel {
     initial: f64,
     bits: Bits,
     portable: bool,
-    /// Scratch for the squares of paths.
+    /// Scratch space for the squares of paths.
     paths: Box<[[Square; MAX]; MAX]>,
     #[cfg(debug_assertions)]
     checks: CheckSchedule,
 }
 
 impl Kernel {
-    /// A colony with the same pheromone on every edge and an ant to start from each of `starts`,
-    /// repeats allowed; `None` if graph, starts or amounts are beyond the limits.
+    /// Creates a colony with the same pheromone on every edge and one ant per entry of `starts`,
+    /// which may repeat. `None` if graph, starts or amounts exceed the limits.
     pub(super) fn new(
         bits: &Bits,
         starts: &[Square],
@@ -296,12 +297,12 @@ impl Kernel {
 
 impl Ants {
     /// Calls `visit` with end, step and edge of all ants whose ends are `first` and later, from the
-    /// last step to the first. The edge of an ant's last step, which it could not take, is one of
-    /// its vertex.
+    /// last step to the first. In the step after its last move an ant has an arbitrary edge of its
+    /// vertex.
     #[inline(always)]
     fn retrace(&self, first: usize, mut visit: impl FnMut(usize, usize, usize)) {
         let ends = &self.ends[..self.ended.min(MAX)];
-        // Which ant was in a slot, none to begin with, and in which slot it was.
+        // The ant in each slot, initially none, and the slot of each ant.
         let (mut ant_in, mut slot_of) = ([MAX; MAX], [0; MAX + 1]);
         let mut next = ends.len();
         for step in (0..MAX).rev() {

@@ -1,6 +1,6 @@
 //! Counts the tours that several colonies of a group found.
 //!
-//! A tour is identified by a fingerprint of 64 bits, so that a group takes some 40 MB at most. Two
+//! A tour is identified by a fingerprint of 64 bits, so a group takes at most about 40 MB. Two
 //! of n tours have the same fingerprint with probability about n²/2^65, less than 1 in 10 million.
 
 use crate::board::Square;
@@ -17,16 +17,16 @@ pub(super) const GROUP_TOURS: Measure =
 
 pub(super) const SHARED_TOURS: Measure = Measure {
     name: "shared_tours",
-    help: "Those of them that more than one colony of the group found.",
+    help: "Distinct tours of a group that more than one of its colonies found.",
 };
 
 pub(super) const UNTOLD_TOURS: Measure = Measure {
     name: "untold_tours",
-    help: "Tours, repeats included, that came when a group had 1.8 million and are not among these.",
+    help: "Tours, duplicates included, not counted because their group already had 1.8 million.",
 };
 
-/// Tours of a group that are told apart: what fits a table of 2^21 places, some 40 MB. Chosen by
-/// memory.
+/// Maximum distinct tours counted per group: the capacity of a table of 2^21 entries, about 40 MB.
+/// Limited by memory.
 const MOST: usize = 1_800_000;
 
 /// The tours of a group.
@@ -58,8 +58,8 @@ impl Overlap {
         }
     }
 
-    /// Returns the tours summed over colonies, those of the group, those of several colonies, and those
-    /// left out.
+    /// Returns the tours summed over colonies, of the group, of several colonies, and those
+    /// not counted.
     fn counts(&self) -> [u64; 4] {
         let sizes = || self.found.values().map(|colonies| u64::from(colonies.count_ones()));
         let shared = sizes().filter(|&n| n > 1).count() as u64;

@@ -7,17 +7,17 @@ use crate::search::{Measure, choice, params};
 choice! {
     /// Implementation of the cycles.
     pub(super) enum Computing {
-        Fast = "fast", "by vectors, where the graph has at most 64 squares with at most 8 moves each, alpha is 0 or 1, beta 0, and ants get no help";
-        Portable = "portable", "as fast, but without vectors, as on processors that have none: the same tours";
-        Plain = "plain", "the paper's own steps, one ant after the other";
+        Fast = "fast", "vectorised, if the graph has at most 64 squares with at most 8 moves each, alpha is 0 or 1, beta is 0, hopeless and local are off; otherwise plain";
+        Portable = "portable", "like fast, but without vector instructions: the same tours";
+        Plain = "plain", "the steps of the paper, one ant at a time";
     }
 }
 
 choice! {
     /// Treatment of a stuck ant.
     pub(super) enum LocalSearch {
-        Off = "off", "a stuck ant is done, as in the paper";
-        Rotation = "rotation", "the end of its path is turned about an earlier square, and it goes on from there";
+        Off = "off", "a stuck ant stops, as in the paper";
+        Rotation = "rotation", "the end of its path is reversed (Pósa's rotation), and the ant continues from the new end";
     }
 }
 
@@ -25,9 +25,9 @@ params! {
     /// Parameters of all ants.
     pub(super) struct AntParams {
         hopeless: Hopeless = Off, "When an ant is stopped because its path cannot become a tour.";
-        local: LocalSearch = Off, "Local search when an ant is stuck. An ant stopped as hopeless is not stuck, and on most boards all that fail are stopped before, so use one or the other.";
-        rotations: u64 = "8" in 1..=1_000, "Turns that an ant may make with local=rotation, each counted as one move.";
-        kernel: Computing = Fast, "How the cycles are computed; tours differ, their statistics do not.";
+        local: LocalSearch = Off, "Local search when an ant is stuck. An ant stopped as hopeless is not rotated; on most boards hopeless stops all failing ants early, so use only one of the two.";
+        rotations: u64 = "8" in 1..=1_000, "Maximum rotations per ant with local=rotation; each counts as one move.";
+        kernel: Computing = Fast, "Implementation of the cycles. The tours differ, their statistics do not.";
     }
 }
 
@@ -43,7 +43,7 @@ params! {
 params! {
     /// Parameters of colonies that restart, as in `mace`.
     pub(super) struct MaceParams {
-        cycles: u64 = "0" in 0..=1_000_000_000_000, "Cycles before a new colony begins; 0 for the paper's 84 on 5x5, 260 on 6x6, 27,000 on 8x8, and the like on other boards.";
+        cycles: u64 = "0" in 0..=1_000_000_000_000, "Cycles before a new colony starts; 0 for the paper's 84 on 5x5, 260 on 6x6, 27,000 on 8x8, and interpolated values on other boards.";
         rule: ColonyRule;
         ants: AntParams;
     }
@@ -75,14 +75,14 @@ pub(super) const STOPPED: Measure =
 
 pub(super) const STOPPED_LEFT: Measure = Measure {
     name: "stopped_left",
-    help: "Squares that those ants had not visited; how many moves they would have made is not known.",
+    help: "Unvisited squares of the stopped ants, summed; the moves that they would have made are unknown.",
 };
 
-pub(super) const TURNS: Measure = Measure { name: "rotations", help: "Turns of stuck paths." };
+pub(super) const TURNS: Measure = Measure { name: "rotations", help: "Rotations of stuck paths." };
 
 pub(super) const TURNED_TOURS: Measure = Measure {
     name: "rotated_tours",
-    help: "Paths over all squares, repeats included, of ants that had made a turn, whether the problem asks for them or not.",
+    help: "Complete paths, duplicates included, of ants with at least one rotation, even if they do not solve the problem.",
 };
 
 /// Squares and cycles per restart that the 2005 paper found best.

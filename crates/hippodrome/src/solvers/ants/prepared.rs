@@ -61,7 +61,7 @@ impl PreparedColonies {
         let squares = problem.graph().order();
         if squares > MOST_SQUARES {
             return Err(Unsupported(format!(
-                "ants take boards of at most {MOST_SQUARES} squares and this has {squares}; use warnsdorff"
+                "ants support at most {MOST_SQUARES} squares and this has {squares}; use warnsdorff"
             )));
         }
         let bits = match ants.kernel {
@@ -177,7 +177,7 @@ impl PreparedColonies {
             flow?;
             if order > SHORT {
                 // With aids, such an ant takes more time than its moves suggest.
-                run.go_on()?;
+                run.check_limits()?;
             }
             share.spend(1, moves)
         })
@@ -211,7 +211,7 @@ impl PreparedColonies {
     }
 }
 
-/// Claims a tour; `each` receives it if it answers the problem.
+/// Claims a tour; `each` receives it if it solves the problem.
 fn claim(tour: &[Square], run: &mut Run<'_>, mut each: impl FnMut(&[Square])) -> ControlFlow<()> {
     let before = run.tours();
     let flow = run.claim(tour);

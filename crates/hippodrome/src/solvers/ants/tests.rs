@@ -1,4 +1,4 @@
-//! Ants against the papers' formulas and figures.
+//! Compares ants with the papers' formulas and figures.
 
 use super::colony::{ColonyRule, Deposit, PlainColony};
 use super::params::usual_cycles;
@@ -28,7 +28,7 @@ fn generator(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// The paths of the next cycle.
+/// Returns the paths of the next cycle.
 fn cycle(colony: &mut PlainColony, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Square>> {
     let mut paths = Vec::new();
     let flow = colony.cycle(rng, |path| {
@@ -39,7 +39,7 @@ fn cycle(colony: &mut PlainColony, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Squa
     paths
 }
 
-/// The pheromone by the two squares of the edge.
+/// Returns the pheromone by the two squares of the edge.
 fn by_edge(problem: &Problem, colony: &PlainColony) -> HashMap<(Square, Square), f64> {
     let graph = problem.graph();
     let edges = Square::below(graph.len()).flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
@@ -54,7 +54,7 @@ fn enumerate(board: &str, solver: &str, params: &[&str], attempts: u64, seed: u6
     run.run(&Control::default(), None).unwrap()
 }
 
-/// Mean and standard error of the distinct tours per attempt within a colony, over seeds.
+/// Returns mean and standard error, over seeds, of the distinct tours per attempt of a colony.
 fn production(board: &str, solver: &str, params: &[&str], attempts: u64, seeds: u64) -> (f64, f64) {
     let rate = |seed| {
         let total = enumerate(board, solver, params, attempts, seed).total;
@@ -67,7 +67,7 @@ fn production(board: &str, solver: &str, params: &[&str], attempts: u64, seeds: 
     (mean, (variance / seeds as f64).sqrt())
 }
 
-/// Sums differences between what happened and its probability; far from 0 if that was wrong.
+/// Sums the differences between outcomes and their probabilities; far from 0 if these are wrong.
 #[derive(Default)]
 struct Calibration {
     excess: f64,
@@ -86,7 +86,7 @@ impl Calibration {
 }
 
 #[test]
-fn a_seed_gives_the_same_paths_and_the_same_pheromone_again() {
+fn a_seed_reproduces_paths_and_pheromone() {
     let run = |seed| {
         let (mut colony, mut rng) = (PlainColony::new(&five(), PAPER), generator(seed));
         let paths: Vec<_> = (0..30).flat_map(|_| cycle(&mut colony, &mut rng)).collect();
@@ -123,7 +123,7 @@ fn every_attempt_is_a_maximal_path_from_its_start_square() {
 }
 
 #[test]
-fn the_pheromone_of_a_line_of_three_squares_is_what_the_formula_says_by_hand() {
+fn the_pheromone_of_three_squares_agrees_with_the_formula() {
     let problem = open("1x3", "0,1");
     for (deposit, ab, bc, from_b) in [
         (Deposit::Paper, 1.0, 1.0, 0.5),
@@ -149,7 +149,7 @@ fn the_pheromone_of_a_line_of_three_squares_is_what_the_formula_says_by_hand() {
 }
 
 #[test]
-fn the_pheromone_of_three_cycles_on_5x5_is_what_the_paths_lay() {
+fn the_pheromone_of_three_cycles_on_5x5_agrees_with_the_paths() {
     let (problem, mut rng) = (five(), generator(3));
     let mut colony = PlainColony::new(&problem, PAPER);
     let mut expected = by_edge(&problem, &colony);
@@ -233,7 +233,7 @@ fn choices_have_the_probabilities_of_the_formula() {
             }
             let t = by_edge(&problem, &colony);
             for path in cycle(&mut colony, &mut rng) {
-                // Of the neighbours of the second square only the first is visited.
+                // Of the second square's neighbours only the first square is visited.
                 let weight = |to: Square| {
                     let guide = (1.0 / graph.degree(to) as f64).powf(beta);
                     t[&(path[0], to)].powf(alpha) * guide
@@ -267,8 +267,8 @@ fn alpha_zero_is_random_path_by_path() {
 }
 
 #[test]
-fn what_is_never_used_evaporates_to_nothing_and_may_still_be_chosen() {
-    // Four squares in a ring, and ants that lay nothing.
+fn unused_edges_evaporate_to_zero_and_can_still_be_chosen() {
+    // Four squares in a ring, and ants that deposit nothing.
     let problem = open("2x2", "0,1");
     let (mut colony, mut rng) =
         (PlainColony::new(&problem, ColonyRule { q: 0.0, ..PAPER }), generator(8));
@@ -285,7 +285,7 @@ fn what_is_never_used_evaporates_to_nothing_and_may_still_be_chosen() {
 }
 
 #[test]
-fn exactly_the_attempts_asked_for_are_made() {
+fn exactly_the_requested_attempts_are_made() {
     for (solver, params) in [
         ("mace", vec!["cycles=7"]),
         ("mace", vec!["cycles=7", "local=rotation", "rotations=500"]),
@@ -307,7 +307,7 @@ fn exactly_the_attempts_asked_for_are_made() {
 }
 
 #[test]
-fn a_limit_of_moves_ends_every_kind_and_is_kept() {
+fn every_kind_keeps_a_move_limit() {
     for solver in ["ace", "mace", "ants-random"] {
         let mut run = Enumeration::new(five(), Choice::new::<&str>(solver, &[]).unwrap());
         (run.budget.moves, run.dedup) = (Some(200_000), Dedup::None);
@@ -348,7 +348,7 @@ fn restarts_find_all_1728_tours_of_5x5() {
 }
 
 #[test]
-fn the_kernel_and_the_plain_colony_produce_the_same() {
+fn the_kernel_and_the_plain_colony_produce_equally_many_tours() {
     for (board, solver, setting, attempts) in [
         ("5x5", "mace", "deposit=paper", 84 * 25),
         ("5x5", "mace", "deposit=constant", 84 * 25),
@@ -370,7 +370,7 @@ fn the_kernel_and_the_plain_colony_produce_the_same() {
 }
 
 #[test]
-fn the_kernel_leaves_to_the_plain_colony_what_it_does_not_do() {
+fn unsupported_rules_fall_back_to_the_plain_colony() {
     let tours = |board: &str, params: &[&str]| {
         let total = enumerate(board, "mace", params, 3000, 1).total;
         (total.attempts, total.moves, total.tours)

@@ -1,4 +1,4 @@
-//! Depth-first search on any graph, with an explicit stack: depth is bounded by memory only.
+//! Depth-first search on any graph. An explicit stack bounds the depth only by memory.
 
 use crate::board::{Graph, Square};
 use crate::search::{Run, SearchEvent};
@@ -7,7 +7,7 @@ use fixedbitset::FixedBitSet;
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
-/// Searches from one start square; shows every step if watched.
+/// Searches from one start square; sends every step as an event if watched.
 pub(super) fn search<const WATCH: bool>(
     graph: &Graph,
     sequence: Option<&[usize]>,
@@ -16,7 +16,7 @@ pub(super) fn search<const WATCH: bool>(
 ) -> ControlFlow<()> {
     let mut visited = FixedBitSet::with_capacity(graph.len());
     let mut path = vec![start];
-    // Squares still to be tried, best last, in one stack; `marks` says where each depth's begin.
+    // One stack of untried squares, best last; `marks` holds the first index of each depth.
     let mut untried: Vec<Square> = Vec::new();
     let mut marks = vec![0];
     let (mut moves, mut pace) = (0, run.pace(graph.order()));
@@ -33,7 +33,7 @@ pub(super) fn search<const WATCH: bool>(
             match sequence {
                 Some(_) => untried[from..].reverse(),
                 None => {
-                    // As on small graphs: ascending before, the first of the shuffled ones first.
+                    // As on small graphs: shuffle in ascending order, then try the first one first.
                     untried[from..].sort_unstable();
                     untried[from..].shuffle(&mut run.rng);
                     untried[from..].reverse();
@@ -46,7 +46,7 @@ pub(super) fn search<const WATCH: bool>(
                 let mut flow = run.charge(1, std::mem::take(&mut moves));
                 if path.len() == graph.order() {
                     run.claim(&path)?;
-                    flow = run.go_on();
+                    flow = run.check_limits();
                 }
                 flow?;
             }

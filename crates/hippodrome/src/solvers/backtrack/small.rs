@@ -1,4 +1,4 @@
-//! Depth-first search on at most 64 vertices: the visited squares are one word.
+//! Depth-first search on at most 64 vertices: one word holds the set of visited squares.
 
 use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
@@ -7,7 +7,7 @@ use crate::solvers::move_order::ordered;
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
-/// Neighbours of each vertex in the order they are tried.
+/// Neighbours of each vertex in the order in which they are tried.
 pub(super) struct BitboardSearch {
     bits: Bits,
     tried: [[u8; 8]; 64],
@@ -22,7 +22,7 @@ struct BitboardWalk<'s, 'r, 'a> {
 }
 
 impl BitboardSearch {
-    /// The tables, if no vertex has more than 8 neighbours.
+    /// Builds the tables, if no vertex has more than 8 neighbours.
     pub(super) fn new(bits: Bits, graph: &Graph, sequence: &[usize]) -> Option<BitboardSearch> {
         let mut small = BitboardSearch { bits, tried: [[0; 8]; 64], count: [0; 64] };
         for v in 0..small.bits.n {
@@ -44,14 +44,14 @@ impl BitboardSearch {
         let start = self.bits.vertex(start);
         let unvisited = self.bits.all() & !(1 << start);
         let flow = search.visit::<RANDOM>(start, unvisited, 1);
-        // Moves made since the last leaf; none are left over unless the search was stopped.
+        // Charge the moves since the last leaf; there are some only if the search was stopped.
         let _ = search.run.charge(0, search.moves);
         flow
     }
 }
 
 impl BitboardWalk<'_, '_, '_> {
-    /// Everything below vertex `v`, the `depth`-th of its path and marked as visited.
+    /// Searches everything below vertex `v`, the `depth`-th of its path, which is marked as visited.
     fn visit<const RANDOM: bool>(
         &mut self,
         v: usize,
@@ -109,7 +109,7 @@ impl BitboardWalk<'_, '_, '_> {
         let flow = self.run.charge(1, std::mem::take(&mut self.moves));
         if complete {
             self.run.claim(&self.path[..self.small.bits.n])?;
-            return self.run.go_on();
+            return self.run.check_limits();
         }
         flow
     }

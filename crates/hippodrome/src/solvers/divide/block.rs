@@ -1,10 +1,10 @@
 //! Base boards: small rectangles covered by paths that begin and end at gates.
 //!
 //! A gate is a pair of squares: the tour leaves the block by one, visits other parts of the board,
-//! and returns by the other. To the search a gate is a vertex of its own, joined to its two
-//! squares, so that a cover of the block by paths is one tour of a slightly larger graph, which
-//! `exact` finds. No block is stored in the program: each is found when it is first needed, by the
-//! same steps in every run.
+//! and returns by the other. For the search a gate is an extra vertex adjacent to its two squares.
+//! So a cover of the block by paths is one tour of a slightly larger graph, which `exact` finds. No
+//! block is stored in the program: each is found when it is first needed, by the same steps in every
+//! run.
 
 use crate::board::{Csr, Graph, Square};
 use crate::problem::{Goal, Problem};
@@ -18,28 +18,27 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 /// Row and column.
 pub(super) type Coord = (u32, u32);
 
-/// Searches before a block is given up: the first breaks ties by order, the others at random.
-/// Measured: many short searches find more blocks than few long ones (12 searches of 6,400 leaves
-/// were tried). A search without success takes some 50 ms in all and is not interrupted.
+/// Maximum searches per block: the first breaks ties by order, the others at random. Measured: many
+/// short searches find more blocks than few long ones (12 searches of 6,400 leaves were tried). All
+/// searches of a block without success take about 50 ms and are not interrupted.
 const TRIES: u64 = 16;
-/// Leaves of one search. See [`TRIES`].
+/// Maximum leaves per search. See [`TRIES`].
 const LEAVES: u64 = 800;
-/// Moves of all searches. Measured: half as many serve 116 start squares of 4x101, these 120.
+/// Maximum moves of all searches. Measured on 4x101: 120 start squares succeed, with half as many moves 116.
 const MOVES: u64 = 1 << 18;
-/// Moves per square, where a large block needs more than [`MOVES`]. Chosen by hand.
+/// Moves per square, for large blocks that need more than [`MOVES`]. Chosen by hand.
 const MOVES_EACH: u64 = 8;
-/// Tours of one search that pass a gate the wrong way before it is given up. Chosen by hand, not
-/// tuned.
+/// Maximum tours of one search that pass a gate in the wrong direction. Chosen by hand, not tuned.
 const MISFITS: usize = 200;
 
-/// Where a tour leaves a block, and where it comes back.
+/// The squares by which a tour leaves a block and returns to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct BlockGate {
     pub(super) out: Coord,
     pub(super) back: Coord,
 }
 
-/// What the paths of a block make up once its gates are passed.
+/// The route formed by the paths of a block and its gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum RouteShape {
     Cycle,
@@ -51,13 +50,13 @@ pub(super) enum RouteShape {
 pub(super) struct BaseBoard {
     pub(super) rows: u32,
     pub(super) cols: u32,
-    /// Paths in the order of the tour, a gate between each and the next. A cycle with gates begins
-    /// after its first gate.
+    /// Paths in the order of the tour, with a gate between each path and the next. A cycle with
+    /// gates begins after its first gate.
     pub(super) paths: Vec<Vec<Coord>>,
-    /// The gates in the order in which the tour passes them, and whether it leaves where it should
-    /// come back.
+    /// The gates in the order in which the tour passes them, and whether it passes in the reverse
+    /// direction.
     pub(super) passed: Vec<(usize, bool)>,
-    /// For each cell, row by row, its path and its place there.
+    /// Path and index in the path of each cell, row by row.
     places: Vec<(u8, u32)>,
 }
 
@@ -69,13 +68,13 @@ type Answer = Result<Arc<BaseBoard>, NotFound>;
 /// The blocks found so far, and those for which the search failed. Boards share most of them.
 static KNOWN: LazyLock<Mutex<HashMap<BlockKey, Answer, FixedState>>> =
     LazyLock::new(Mutex::default);
-/// How many are kept. Chosen by memory: at most about 20 MB.
+/// Maximum number of stored blocks. Limited by memory: at most about 20 MB.
 const KEPT: usize = 4096;
-/// The largest block kept, in squares. Chosen by hand: larger ones are heads, which boards rarely
+/// Squares of the largest stored block. Chosen by hand: larger blocks are heads, which boards rarely
 /// share.
 const KEPT_AREA: u32 = 256;
 
-/// There is no such block, or none was found.
+/// Failure to find a block: none exists, or the search gave up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NotFound {
     pub(super) proof: bool,
@@ -99,8 +98,8 @@ impl BaseBoard {
         block
     }
 
-    /// Checks a block: it has at most four paths, which make knight's moves and cover every cell
-    /// once, and `places` is where. Cost: O(cells).
+    /// Checks a block: it has at most four paths of knight's moves, they cover every cell once, and
+    /// `places` matches them. Cost: O(cells).
     #[cfg(any(test, debug_assertions))]
     fn sanity(&self) -> Result<(), String> {
         use crate::solvers::sanity::ensure;
@@ -121,8 +120,8 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// Covers a rectangle by paths, or recalls how. With `strict` the tour passes every gate from
-    /// `out` to `back`.
+    /// Covers a rectangle by paths, or returns a stored cover. With `strict` the tour passes every
+    /// gate from `out` to `back`.
     pub(super) fn find(
         size: (u32, u32),
         gates: Vec<BlockGate>,
@@ -152,7 +151,7 @@ impl BaseBoard {
         let doors: Vec<Door> =
             gates.iter().map(|gate| (number(gate.out), number(gate.back))).collect();
         let (goal, start, end) = match shape {
-            // A cycle may begin anywhere; at a gate is best.
+            // A cycle may begin anywhere; it begins at a gate.
             RouteShape::Cycle if gates.is_empty() => (Goal::Closed, Some(0), None),
             RouteShape::Cycle => (Goal::Closed, Some(rows * cols), None),
             RouteShape::Path { start, end } => (Goal::Open, start.map(number), end.map(number)),
@@ -170,14 +169,14 @@ impl BaseBoard {
         Ok(BaseBoard::new((rows, cols), paths, passed))
     }
 
-    /// Four rows, covered in halves. In a column a half has an outer square and the inner one beside
-    /// it, on the other side in every other column; a move leads from an outer square to an inner one
-    /// a column or two away, and never into the other half but from an inner square. The paths are a
-    /// way out and a way back for each half; where the arm ends, one and none.
+    /// Covers a block of four rows in two halves. In each column a half has one outer square and the
+    /// adjacent inner square; the side alternates from column to column. Moves from an outer square
+    /// stay in its half and lead to an inner square one or two columns away. Each half has an
+    /// outbound and an inbound path; in the last block of the arm it has a single path.
     ///
     /// ```text
-    ///    o · o · o ·      An arm enters the half `o` by the inner square of the first column, goes
-    ///    o · o · o ·      out by the outer one of the last, comes back by the inner one, and leaves
+    ///    o · o · o ·      An arm enters the half `o` by the inner square of the first column, leaves
+    ///    o · o · o ·      by the outer square of the last, returns by the inner one, and leaves
     ///    · o · o · o      the block by the outer square of the first column.
     ///    · o · o · o
     /// ```
@@ -185,7 +184,7 @@ impl BaseBoard {
         let outer = |col: u32| (if col.is_multiple_of(2) { 0 } else { 3 }, col);
         let inner = |col: u32| (if col.is_multiple_of(2) { 1 } else { 2 }, col);
         let half = if ends {
-            // Outer squares have even numbers, inner ones odd numbers.
+            // Outer squares have even numbers, inner squares odd numbers.
             let near =
                 |col: u32| (col.saturating_sub(2)..cols.min(col + 3)).filter(move |&c| c != col);
             let edges: Vec<_> =
@@ -209,17 +208,17 @@ impl BaseBoard {
         Ok(BaseBoard::new((4, cols), paths, Vec::new()))
     }
 
-    /// The path that covers a cell, and where on it.
+    /// Returns the path that covers a cell, and the index of the cell in it.
     pub(super) fn place(&self, (row, col): Coord) -> (usize, u64) {
         let (path, at) = self.places[(row * self.cols + col) as usize];
         (path.into(), at.into())
     }
 }
 
-/// The squares of a gate, by number: out and back.
+/// The numbers of a gate's squares: out and back.
 type Door = (u32, u32);
 
-/// The knight's graph of a rectangle, with a vertex for each gate.
+/// Builds the knight's graph of a rectangle, with one extra vertex per gate.
 fn graph(rows: u32, cols: u32, doors: &[Door]) -> Graph {
     let mut edges = Vec::new();
     for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
@@ -238,7 +237,7 @@ fn graph(rows: u32, cols: u32, doors: &[Door]) -> Graph {
     Graph::File(Arc::new(Csr::new(format!("block {rows}x{cols}"), names, &edges)))
 }
 
-/// The gates a tour of that graph passes, and whether it passes them the wrong way.
+/// Returns the gates that a tour of that graph passes, and whether in the wrong direction.
 fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usize, bool)> {
     tour.iter().enumerate().filter(move |(_, v)| **v >= area).map(move |(at, v)| {
         let gate = (v - area) as usize;
@@ -247,7 +246,7 @@ fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usiz
     })
 }
 
-/// The vertices of the first tour that fits.
+/// Returns the vertices of the first tour that satisfies `fits`.
 fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
     let mut left = MOVES.max(problem.graph().order() as u64 * MOVES_EACH);
     for seed in 0..TRIES {

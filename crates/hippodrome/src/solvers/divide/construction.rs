@@ -1,8 +1,8 @@
 //! A tour described by its blocks, any part of which can be written without the rest.
 //!
-//! The ends that a problem gives decide how the board is cut: the head holds the start, or both
-//! ends. Where no blocks are found for one cut, larger heads, mirror images and the reverse
-//! direction are tried.
+//! The given ends decide how the board is divided: the head contains the start, or both ends. If no
+//! blocks are found for one division, larger heads, mirror images and the reverse direction are
+//! tried.
 
 use super::block::{Coord, NotFound, RouteShape};
 use super::cuts::Cuts;
@@ -15,11 +15,11 @@ use crate::problem::theorems::{Existence, Finding, closes, knight_rectangle, kno
 use crate::search::Unsupported;
 use std::ops::Range;
 
-/// One head holds both ends of a tour if they are at most this many rows and columns apart and no
-/// other cut is found. Chosen by hand; it was 200 before ends in different blocks were served.
+/// Maximum distance, in rows and columns, of two ends in one head. Tried if no other division is
+/// found. Chosen by hand; it was 200 before ends in different blocks were supported.
 const SPAN: u32 = 16;
-/// Rows and columns by which the head is enlarged on each side, one try after the other. Chosen by
-/// hand: multiples of a block, not tuned.
+/// Rows and columns by which the head is enlarged on each side, in the order tried. Chosen by hand:
+/// multiples of a block, not tuned.
 const MARGINS: [u32; 3] = [0, 8, 24];
 
 /// A tour of a rectangle; squares and times are computed on demand.
@@ -27,12 +27,12 @@ const MARGINS: [u32; 3] = [0, 8, 24];
 pub struct Construction {
     strands: Strands,
     closed: bool,
-    /// The time of the strands at which the tour begins.
+    /// The time in the strands at which the tour begins.
     turn: u64,
     reversed: bool,
 }
 
-/// Why there is no construction.
+/// The reason why there is no construction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// Proved: there is no such tour.
@@ -48,7 +48,7 @@ fn unsupported(reason: String) -> Refusal {
 type EndSquares = (Option<Square>, Option<Square>);
 
 impl Construction {
-    /// A tour that answers the problem.
+    /// Constructs a tour that solves the problem.
     pub fn new(problem: &Problem) -> Result<Construction, Refusal> {
         let graph = problem.graph();
         let Some(board) = knight_rectangle(graph) else {
@@ -57,7 +57,7 @@ impl Construction {
             ));
         };
         let turns_back = closes(board);
-        // Reasons take longer to write than small tours.
+        // Formatting a reason takes longer than constructing a small tour.
         let certain = turns_back && problem.start().is_none() && problem.end().is_none();
         if !certain && let Existence::Impossible(finding) = known(problem) {
             return Err(Refusal::Impossible(finding));
@@ -89,7 +89,7 @@ impl Construction {
         tour
     }
 
-    /// A closed tour, or an open one with ends that may be given.
+    /// Constructs a closed tour, or an open one with free or given ends.
     fn build(board: &Board, ends: Option<EndSquares>) -> Result<Construction, Refusal> {
         let tour = match ends {
             Some((Some(start), Some(end))) => Construction::between(board, start, end),
@@ -98,12 +98,12 @@ impl Construction {
         tour.map_err(|none| refusal(board, none))
     }
 
-    /// A tour with both ends given. A start for which no blocks are found may serve as the end, or
-    /// may lie better in a mirror image.
+    /// Constructs a tour with both ends given. If no blocks are found, tries the reverse tour and
+    /// mirror images.
     fn between(board: &Board, start: Square, end: Square) -> Result<Construction, NotFound> {
         let default = View::of(board);
         let other = View { tilted: !default.tilted, ..default };
-        let views = [default, other].into_iter().filter(|view| view.serves(board));
+        let views = [default, other].into_iter().filter(|view| view.is_usable(board));
         let mut none = NotFound { proof: false };
         for view in views.flat_map(|view| View::mirrors(view.tilted)) {
             for (ends, reversed) in [((start, end), false), ((end, start), true)] {
@@ -124,11 +124,11 @@ impl Construction {
         Construction::around(board, Some((Some(start), Some(end))))
     }
 
-    /// A tour whose head holds the ends that are given.
+    /// Constructs a tour whose head contains the given ends.
     fn around(board: &Board, ends: Option<EndSquares>) -> Result<Construction, NotFound> {
         let fixed = ends.into_iter().flat_map(|(start, end)| start.into_iter().chain(end));
         let held: Vec<Square> = fixed.collect();
-        // Without a head, try larger ones and mirror images.
+        // If no head is found, try larger ones and mirror images.
         let view = View::of(board);
         let larger = MARGINS.map(|margin| (view, margin));
         let mirrored = View::mirrors(view.tilted).skip(1).map(|view| (view, 0));
@@ -142,8 +142,8 @@ impl Construction {
         tour
     }
 
-    /// The tour of a board whose head holds these squares and what is around them. That there is
-    /// none is proved only for whole boards.
+    /// Constructs a tour whose head contains these squares and a margin around them. A failure is a
+    /// proof only if the head is the whole board.
     fn with_head(
         board: &Board,
         view: View,
@@ -176,7 +176,7 @@ impl Construction {
         Ok(Construction { strands, closed: ends.is_none(), turn: 0, reversed: false })
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[expect(clippy::len_without_is_empty, reason = "a tour always has a square")]
     pub fn len(&self) -> u64 {
         self.strands.len()
@@ -189,14 +189,14 @@ impl Construction {
         }
     }
 
-    /// The square after `index` moves.
+    /// Returns the square after `index` moves.
     pub fn square(&self, index: u64) -> Square {
         let mut one = Vec::with_capacity(1);
         self.write(index..index + 1, &mut one);
         one[0]
     }
 
-    /// The number of moves before a square.
+    /// Returns the number of moves before a square.
     pub fn index(&self, square: Square) -> u64 {
         let time = self.strands.time(square);
         let index =
@@ -204,14 +204,14 @@ impl Construction {
         if self.reversed { self.len() - 1 - index } else { index }
     }
 
-    /// The whole tour.
+    /// Returns the whole tour.
     pub fn tour(&self) -> Vec<Square> {
         let mut squares = Vec::with_capacity(self.strands.board().len());
         self.write(0..self.len(), &mut squares);
         squares
     }
 
-    /// Appends a part of the tour, from and to numbers of moves.
+    /// Appends a part of the tour, given as a range of move numbers.
     pub fn write(&self, part: Range<u64>, squares: &mut Vec<Square>) {
         let (len, before) = (self.len(), squares.len());
         let Range { start, end } =
@@ -227,7 +227,7 @@ impl Construction {
 
 #[cfg(any(test, debug_assertions))]
 impl Construction {
-    /// Checks the strands, and that number of moves and square are inverse, here and there.
+    /// Checks the strands, and at sample squares that `square` and `index` are inverse.
     fn sanity(&self) -> Result<(), String> {
         use crate::solvers::sanity::ensure;
         self.strands.sanity(self.closed)?;
@@ -235,7 +235,7 @@ impl Construction {
         for index in [0, 1, self.len() / 3, self.len() / 2, self.len() - 1] {
             let index = index.min(self.len() - 1);
             let again = self.index(self.square(index));
-            ensure!(again == index, "the square after {index} moves is that after {again}");
+            ensure!(again == index, "the square after {index} moves has index {again}");
         }
         Ok(())
     }
@@ -249,7 +249,7 @@ fn refusal(board: &Board, none: NotFound) -> Refusal {
         });
     }
     unsupported(format!(
-        "divide finds no blocks of {board} for these ends; leave the start or the end free, name others, or use exact on boards of up to about 2048x2048"
+        "divide finds no blocks of {board} for these ends; leave the start or the end free, choose others, or use exact on boards up to about 2048x2048"
     ))
 }
 

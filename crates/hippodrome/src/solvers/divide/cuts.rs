@@ -1,15 +1,15 @@
-//! One side of a board, cut into parts of eight and one special part that takes the remainder.
+//! Divides one side of a board into parts of length eight and one special part with the remainder.
 
-/// The length of all parts but one. Chosen by hand; Parberry (1997) cuts into quadrants down to
-/// base boards whose sides are 6 to 12.
+/// The length of all parts except the special one. Chosen by hand; Parberry (1997) divides into
+/// quadrants down to base boards with sides from 6 to 12.
 const UNIT: u32 = 8;
 
-/// Parts of a side, the special one as short as can be.
+/// Counts the parts of a side if the special part is as short as possible.
 pub(super) fn parts(side: u32) -> u32 {
     (side / UNIT).max(1)
 }
 
-/// One side of a board, cut into parts.
+/// One side of a board, divided into parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cuts {
     /// Units before the special part.
@@ -19,8 +19,8 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// Cuts a side so that the special part, which is as short as can be but not shorter than a
-    /// unit, holds everything from `low` to `high`.
+    /// Divides a side so that the special part contains everything from `low` to `high`. It is as
+    /// short as possible, but not shorter than a unit.
     pub(super) fn new(side: u32, low: u32, high: u32) -> Cuts {
         let units = (side / UNIT).saturating_sub(1);
         let before = units.min(low / UNIT);
@@ -29,7 +29,7 @@ impl Cuts {
         Cuts { before, special: least + more * UNIT, after: units - before - more }
     }
 
-    /// Number of parts.
+    /// Returns the number of parts.
     pub(super) fn parts(&self) -> u32 {
         self.before + 1 + self.after
     }
@@ -38,17 +38,17 @@ impl Cuts {
         self.before + self.after
     }
 
-    /// Length of a part.
+    /// Returns the length of a part.
     pub(super) fn length(&self, part: u32) -> u32 {
         if part == self.before { self.special } else { UNIT }
     }
 
-    /// Where a part begins.
+    /// Returns the first row or column of a part.
     pub(super) fn origin(&self, part: u32) -> u32 {
         part * UNIT + if part > self.before { self.special - UNIT } else { 0 }
     }
 
-    /// The part that holds a row or column.
+    /// Returns the part that contains a row or column.
     pub(super) fn holding(&self, at: u32) -> u32 {
         let beyond = self.before * UNIT + self.special;
         if at >= beyond {
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_follow_each_other_and_hold_what_they_should() {
+    fn parts_are_contiguous_and_contain_the_given_range() {
         for side in 1..=100 {
             for low in 0..side {
                 for high in low..side.min(low + 30) {

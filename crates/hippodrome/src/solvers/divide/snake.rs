@@ -1,17 +1,17 @@
-//! How a board is cut into blocks, and the snake that goes through them.
+//! Divides a board into blocks and finds the snake through them.
 //!
 //! ```text
-//!   ┌───┬───┬─────┬───┐    Both sides are cut into eights and a part of another length, which
-//!   │ ◀─┼─◀─┼──◀──┼─▲ │    make a grid of blocks. The block in the special row and column is
+//!   ┌───┬───┬─────┬───┐    Both sides are divided into parts of eight and one of another length,
+//!   │ ◀─┼─◀─┼──◀──┼─▲ │    which form a grid of blocks. The block in the special row and column is
 //!   ├───┼───┼─────┼─┼─┤    the *head*. Two arms leave it, one to the right and then upwards, one
-//!   │ ┌─┼─◀─┼head─┼▶┘ │    to the left and then downwards; each goes back and forth through the
-//!   ├─┼─┼───┼─────┼───┤    blocks on its way. The tour goes out along an arm, covers one half of
-//!   │ ▼─┼─▶─┼──▶──┼─▶ │    each block, turns in the last one and covers the other halves on its
-//!   └───┴───┴─────┴───┘    way back.
+//!   │ ┌─┼─◀─┼head─┼▶┘ │    to the left and then downwards; each zigzags through the remaining rows
+//!   ├─┼─┼───┼─────┼───┤    of blocks. The tour follows an arm, covers one half of each block, turns
+//!   │ ▼─┼─▶─┼──▶──┼─▶ │    around in the last one and covers the other halves on its way back.
+//!   └───┴───┴─────┴───┘
 //! ```
 //!
-//! In the direction of an arm, an arm that goes right from block to block and climbs at the end of
-//! each row, every gate is the same pair of parallel moves, two ahead and one to the side:
+//! Seen along an arm that goes right from block to block and climbs at the end of each row, every
+//! gate is the same pair of parallel moves, two ahead and one to the side:
 //!
 //! ```text
 //!    · · ·│· · ·        b and a: the second last and the last square of the block's second row;
@@ -19,21 +19,21 @@
 //!    · · ·│d c ·        The tour goes out by a-c and returns by d-b.
 //! ```
 //!
-//! The other directions are mirror images, and upwards the picture is mirrored in a diagonal.
+//! The other directions are mirror images; for the upward gates the picture is mirrored in a diagonal.
 //!
-//! On four rows the squares fall into two halves, and a tour goes over once: after its first half it
-//! sees no more of the first. If it begins between two arms, one of them is therefore covered in
-//! halves, each out and back: see [`BaseBoard::halves`].
+//! On a board with four rows the squares form two halves, and a tour crosses between them only once.
+//! So if a tour begins between two arms, one arm is covered one half at a time, each half outbound
+//! and inbound: see [`BaseBoard::halves`].
 //!
 //! A tour that begins in the head and ends in another block covers each block between the two by one
-//! path, entered by a-c or by d-b as the colours decide; beyond its last block the arm goes on as any
-//! other.
+//! path, entered by a-c or by d-b depending on the colours. Beyond its last block the arm continues
+//! like any other.
 
 use super::block::{BaseBoard, BlockGate, Coord, NotFound, RouteShape};
 use super::cuts::Cuts;
 use std::sync::Arc;
 
-/// Where an arm enters or leaves a block, as seen along the arm.
+/// The side by which an arm enters or leaves a block, as seen along the arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Heading {
     Across,
@@ -54,62 +54,63 @@ impl Heading {
     }
 }
 
-/// Like blocks in a row of the grid, one after the other.
+/// A run of equal blocks in a row of the grid.
 #[derive(Clone, Debug)]
 pub(super) struct Leg {
     pub(super) block: Arc<BaseBoard>,
-    /// Legs of one kind have the same block.
+    /// Kind of the block; legs of the same kind have the same block.
     pub(super) kind: usize,
     /// Row of the grid.
     pub(super) row: u32,
     /// First and last column of the grid in the order of the arm.
     pub(super) cols: (u32, u32),
-    /// Whether the block is turned upside down, and left to right.
+    /// Whether the block is mirrored vertically, and horizontally.
     pub(super) flip: (bool, bool),
 }
 
 impl Leg {
-    /// Row and least column of the grid.
+    /// Returns the grid row and the smallest grid column.
     pub(super) fn place(&self) -> (u32, u32) {
         (self.row, self.cols.0.min(self.cols.1))
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     pub(super) fn count(&self) -> u32 {
         self.cols.0.abs_diff(self.cols.1) + 1
     }
 
-    /// Turns a cell of the block as it was found into a cell of the block as it lies, or back.
+    /// Converts a cell between the block as found and the block as placed, in either direction.
     pub(super) fn turned(&self, cell: Coord) -> Coord {
         mirrored(cell, (self.block.rows, self.block.cols), self.flip)
     }
 }
 
-/// A cell of a rectangle that is turned upside down, and left to right.
+/// Mirrors a cell of a rectangle, vertically and horizontally as `flip` says.
 pub(super) fn mirrored((row, col): Coord, (rows, cols): (u32, u32), flip: (bool, bool)) -> Coord {
     (if flip.0 { rows - 1 - row } else { row }, if flip.1 { cols - 1 - col } else { col })
 }
 
-/// A board cut into blocks, in the order of the tour.
+/// A board divided into blocks, in the order of the tour.
 pub(super) struct Snake {
     pub(super) head: Leg,
-    /// The arms that leave the head and come back.
+    /// The arms that leave the head and return to it.
     pub(super) arms: Vec<Arm>,
-    /// What follows if the tour ends in another block.
+    /// The last arm, if the tour ends in another block.
     pub(super) onward: Option<OnwardArm>,
 }
 
 /// The blocks on one side of the head.
 pub(super) struct Arm {
     pub(super) legs: Vec<Leg>,
-    /// The first of its paths in each block: the others are another arm's.
+    /// Index of its first path in each block; the other paths belong to another arm.
     pub(super) first: usize,
-    /// Whether the tour goes out by what is elsewhere the way back.
+    /// Whether outbound and inbound paths are exchanged.
     pub(super) backwards: bool,
 }
 
 impl Arm {
-    /// The paths of a block by which the tour goes out and comes back, if it does not turn there.
+    /// Returns the outbound and the inbound path of a block; there is no inbound path where the arm
+    /// turns around.
     pub(super) fn paths(&self, leg: &Leg) -> (usize, Option<usize>) {
         let back = leg.block.paths.get(self.first + 1).filter(|path| !path.is_empty());
         match (back, self.backwards) {
@@ -120,7 +121,7 @@ impl Arm {
     }
 }
 
-/// What an arm covers of its blocks.
+/// The part of its blocks that an arm covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Share {
     Whole,
@@ -133,19 +134,19 @@ pub(super) struct OnwardArm {
     pub(super) legs: Vec<Leg>,
     /// The block with the last square.
     pub(super) last: Leg,
-    /// What lies beyond it.
+    /// The legs beyond that block.
     pub(super) arm: Option<Arm>,
 }
 
 impl OnwardArm {
-    /// How many legs there are in all.
+    /// Returns the total number of legs.
     pub(super) fn legs(&self) -> usize {
         self.legs.len() + 1 + self.arm.as_ref().map_or(0, |arm| arm.legs.len())
     }
 }
 
 impl Snake {
-    /// Finds all blocks. `shape` is what the tour is, in cells of the board; it starts in the head.
+    /// Finds all blocks. `shape` describes the tour in cells of the board; it starts in the head.
     pub(super) fn new(rows: Cuts, cols: Cuts, shape: RouteShape) -> Result<Snake, NotFound> {
         let (height, width) = (rows.special, cols.special);
         let home = (rows.before, cols.before);
@@ -208,7 +209,7 @@ impl Snake {
     }
 }
 
-/// How the upper right arm leaves the head, if there is anything to go to.
+/// Returns the direction in which the upper right arm leaves the head, if there is such an arm.
 fn way_on(rows: Cuts, cols: Cuts) -> Option<Heading> {
     match (cols.after, rows.after) {
         (0, 0) => None,
@@ -239,8 +240,8 @@ impl Stretch {
     }
 }
 
-/// The stretches of the upper right arm, or of the lower left one if the board is turned by half a
-/// turn. One block may be asked to be a stretch of its own.
+/// Returns the stretches of the upper right arm, or of the lower left one if the board is rotated by
+/// half a turn. The block `alone`, if given, is a separate stretch.
 fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) -> Vec<Stretch> {
     let turn = |cuts: Cuts, really: bool| if really { cuts.reversed() } else { cuts };
     let (rows, last) = (turn(rows, turned), cols.last());
@@ -254,7 +255,7 @@ fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) ->
         let row = if turned { rows.last() - row } else { row };
         let along = |col: u32| if flip.1 { last - col } else { col };
         let alone = alone.filter(|alone| alone.0 == row).map_or(first, |alone| along(alone.1));
-        // Blocks are alike between these columns.
+        // Blocks between these columns are equal.
         let mut marks = [
             first,
             first + u32::from(first == 0),
@@ -280,28 +281,28 @@ fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) ->
 /// How a block of an arm is covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Traversal {
-    /// By a way out and a way back, or one path where the arm ends.
+    /// By an outbound and an inbound path, or by one path where the arm ends.
     BothWays,
-    /// By one path, entered by the outer side of its gate or by the inner one.
+    /// By one path, entered by the outer or the inner side of its gate.
     AtOneGo(bool),
-    /// By both ways in each of two halves.
+    /// By outbound and inbound paths in each of two halves.
     InHalves,
 }
 
-/// Kinds of blocks that there is one of; those of the arms are numbered after them.
+/// Kinds of blocks that occur once; the kinds of the arms are numbered after them.
 const HEAD: usize = 0;
 const LAST: usize = 1;
 
-/// The blocks that the arms are made of: a few kinds, over and over.
+/// The few kinds of blocks that the arms consist of.
 #[derive(Default)]
 struct Links {
     known: Vec<(Link, Traversal, Arc<BaseBoard>)>,
-    /// The one that was asked for last: rows are alike, so the next is likely to be asked for next.
+    /// Index of the last lookup. Rows are similar, so the next lookup is likely the next entry.
     last: usize,
 }
 
 impl Links {
-    /// The blocks of an arm that the tour comes back by.
+    /// Returns the blocks of an arm by which the tour also returns.
     fn legs(
         &mut self,
         stretches: impl IntoIterator<Item = Stretch>,
@@ -310,8 +311,8 @@ impl Links {
         stretches.into_iter().map(|s| Ok(s.leg(self.link(s.link, cover)?))).collect()
     }
 
-    /// The blocks of an arm that is entered by the outer or the inner side of its first gate, to
-    /// the end of the tour in a cell of a block.
+    /// Returns the blocks of the arm in which the tour ends. It is entered by the outer or the inner
+    /// side of its first gate, and the tour ends in a cell of a block.
     fn onward(
         &mut self,
         stretches: Vec<Stretch>,
@@ -343,7 +344,7 @@ impl Links {
         Err(NotFound { proof: false })
     }
 
-    /// A block of an arm and its kind.
+    /// Returns a block of an arm and its kind.
     fn link(&mut self, link: Link, cover: Traversal) -> Result<(Arc<BaseBoard>, usize), NotFound> {
         let (next, count) = (self.last + 1, self.known.len());
         let mut order = (next..count).chain(0..next.min(count));
@@ -372,16 +373,16 @@ impl Links {
     }
 }
 
-/// Where an arm that is covered in halves leaves the head, by half.
+/// Returns the gate by which an arm covered in halves leaves the head, for each half.
 fn half_exit(width: u32, half: usize) -> BlockGate {
     let (outer, inner) = if half == 0 { (3, 2) } else { (0, 1) };
     BlockGate { out: (outer, width - 1), back: (inner, width - 1) }
 }
 
-// Here, since only snakes pass gates.
+// Defined here because only snakes pass gates.
 impl BlockGate {
-    /// The square by which a path from `start` that covers a whole block leaves it, as colours
-    /// decide, and whether that is the outer one.
+    /// Returns the square by which a path from `start` leaves a block that it covers completely,
+    /// and whether that is the outer square. The colours decide this.
     fn side(self, start: Coord, (rows, cols): (u32, u32)) -> (Coord, bool) {
         let colour = |(row, col): Coord| (row + col) % 2;
         let differs = rows * cols % 2 == 0;
@@ -389,8 +390,8 @@ impl BlockGate {
         (if outside { self.out } else { self.back }, outside)
     }
 
-    /// Where an arm that leaves a block by the outer side of its gate enters the next, or by the
-    /// inner one.
+    /// Returns the cell by which an arm enters the next block if it leaves by the outer (or inner)
+    /// side of its gate.
     fn other(self, outside: bool) -> Coord {
         if outside { self.back } else { self.out }
     }

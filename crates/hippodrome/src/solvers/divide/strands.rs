@@ -1,8 +1,8 @@
-//! A tour as a list of strands: a path of a block, repeated along a row of like blocks.
+//! A tour as a list of strands. A strand is a path of a block, repeated along a row of equal blocks.
 //!
-//! A square of a strand is a base, plus a multiple of the distance between blocks, plus an entry of
-//! a table. So the square at a time and the time of a square are arithmetic after one binary
-//! search. A board of 10^8 squares has some 10^4 strands and a few kilobytes of tables.
+//! A square of a strand is a base, plus a multiple of the distance between blocks, plus a table
+//! entry. So the square at a given time and the time of a given square take one binary search and
+//! some arithmetic. A board of 10^8 squares has about 10^4 strands and a few kilobytes of tables.
 
 use super::block::Coord;
 use super::cuts::Cuts;
@@ -11,7 +11,7 @@ use super::view::View;
 use crate::board::{Board, Square};
 use std::ops::Range;
 
-/// A board cut into a grid of blocks.
+/// A board divided into a grid of blocks.
 #[derive(Debug)]
 pub(super) struct BlockGrid {
     pub(super) board: Board,
@@ -21,7 +21,7 @@ pub(super) struct BlockGrid {
 }
 
 impl BlockGrid {
-    /// The number of a square by its row and column as seen.
+    /// Returns the number of a square, given its row and column in the view.
     fn number(&self, cell: Coord) -> u32 {
         self.view.square(&self.board, cell).number()
     }
@@ -30,13 +30,13 @@ impl BlockGrid {
 /// A path of a block, repeated.
 #[derive(Debug)]
 struct Strand {
-    /// When the knight enters it.
+    /// Time at which the knight enters the strand.
     first: u64,
-    /// Where the path's squares are in the tables, and how many.
+    /// Start and length of the path's squares in the tables.
     table: (u32, u32),
-    /// What is added to the table for the first block.
+    /// Offset added to table entries for the first block.
     base: u32,
-    /// What is added for each further block.
+    /// Offset added for each further block.
     stride: u32,
     /// The first block's column of the grid.
     from: u32,
@@ -53,7 +53,7 @@ pub(super) struct Strands {
     grid: BlockGrid,
     strands: Vec<Strand>,
     tables: Vec<u32>,
-    /// Blocks by row and column of the grid and, by path, their strands.
+    /// Blocks by grid row and column, with the strand of each of their paths.
     legs: Vec<(Leg, StrandNumbers)>,
 }
 
@@ -78,7 +78,7 @@ impl Strands {
             tour.add_around(&mut known, last, arm);
         }
         tour.legs.sort_by_key(|(leg, _)| leg.place());
-        // Where two arms share a block, each knows its own strands; the others are 0.
+        // If two arms share a block, each stores its own strands; the other entries are 0.
         tour.legs.dedup_by(|(leg, strands), (before, all)| {
             let same = leg.place() == before.place();
             if same {
@@ -89,7 +89,7 @@ impl Strands {
         tour
     }
 
-    /// Adds the strands of a block and of the arms that leave it and come back.
+    /// Adds the strands of a block and of the arms that leave it and return to it.
     fn add_around(
         &mut self,
         known: &mut StrandTables,
@@ -116,8 +116,8 @@ impl Strands {
         self.legs.push((head, strands));
     }
 
-    /// Adds the strand of one path of a leg, along the arm or against it, the path as it was found
-    /// or backwards; returns its number.
+    /// Adds the strand of one path of a leg, along the arm or against it, with the path forwards or
+    /// backwards; returns its number.
     fn add(
         &mut self,
         known: &mut StrandTables,
@@ -156,17 +156,17 @@ impl Strands {
         (self.strands.len() - 1) as u32
     }
 
-    /// The board.
+    /// Returns the board.
     pub(super) fn board(&self) -> &Board {
         &self.grid.board
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     pub(super) fn len(&self) -> u64 {
         self.grid.board.len() as u64
     }
 
-    /// The time at which the tour is on a square.
+    /// Returns the time at which the tour is on a square.
     pub(super) fn time(&self, square: Square) -> u64 {
         let BlockGrid { board, view, rows, cols } = &self.grid;
         let (row, col) = view.cell(board, square);
@@ -209,11 +209,11 @@ impl Strands {
     }
 }
 
-/// The tables made so far, by kind of block, its mirror image, its path, and whether the path is
-/// traversed from its end; those of length 0 are not made yet.
+/// The tables built so far, by kind of block, mirror image, path, and whether the path is traversed
+/// from its end. Tables of length 0 are not built yet.
 struct StrandTables {
     tables: Vec<(u32, u32)>,
-    /// When the next strand begins.
+    /// Start time of the next strand.
     now: u64,
 }
 
@@ -241,7 +241,7 @@ impl StrandTables {
 impl Strands {
     /// Checks the description of a tour. Cost: O(blocks + strands log strands).
     ///
-    /// 1. Legs tile the grid: every block of the grid belongs to one leg and has the size of its
+    /// 1. Legs tile the grid: every block of the grid belongs to one leg and has the size of that leg's
     ///    block.
     /// 2. Strands follow each other: each takes a whole number of blocks, and the last ends with
     ///    the board.

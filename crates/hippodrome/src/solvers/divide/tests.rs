@@ -13,7 +13,7 @@ fn problem(rows: u64, cols: u64, goal: Goal, (start, end): EndSquares) -> Proble
     Problem::new(graph, goal, start, end).unwrap()
 }
 
-/// The construction, after its tour was verified and found to answer the problem.
+/// Returns the construction after checking that its tour is valid and solves the problem.
 fn built(problem: &Problem) -> Result<Construction, Refusal> {
     let tour = Construction::new(problem)?;
     let graph = problem.graph();
@@ -22,7 +22,7 @@ fn built(problem: &Problem) -> Result<Construction, Refusal> {
     Ok(tour)
 }
 
-/// A tour exactly if theorems promise one.
+/// Checks that there is a tour exactly if the theorems promise one.
 fn check(rows: u64, cols: u64) {
     for goal in [Goal::Open, Goal::Closed] {
         let problem = problem(rows, cols, goal, (None, None));
@@ -42,14 +42,14 @@ fn every_rectangle_up_to_sixty_has_the_tours_that_theorems_promise() {
 }
 
 #[test]
-fn upright_rectangles_have_them_as_well() {
+fn upright_rectangles_have_the_tours_that_theorems_promise() {
     for rows in 1..=70 {
         (1..rows.min(20)).for_each(|cols| check(rows, cols));
     }
 }
 
 #[test]
-fn long_boards_and_large_ones_have_them() {
+fn long_and_large_boards_have_the_tours_that_theorems_promise() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     for (rows, cols) in [(3, 100_001), (3, 100_002), (100_003, 3), (5, 9999), (4, 777), (7777, 4)] {
         check(rows, cols);
@@ -60,7 +60,7 @@ fn long_boards_and_large_ones_have_them() {
 }
 
 #[test]
-fn times_and_squares_can_be_asked_one_by_one() {
+fn times_and_squares_agree_one_by_one() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut tours = [0; 3];
     for turn in 0..300 {
@@ -76,7 +76,7 @@ fn times_and_squares_can_be_asked_one_by_one() {
     assert!(tours.iter().all(|&number| number > 25), "{tours:?}");
 }
 
-/// How many problems with these ends have a tour; every other one is proved to have none.
+/// Counts the problems with these ends that have a tour; all others must be proved impossible.
 fn solved(rows: u64, cols: u64, ends: impl Iterator<Item = EndSquares>) -> usize {
     let problems = ends.map(|ends| problem(rows, cols, Goal::Open, ends));
     let answer = |problem: Problem| match built(&problem) {
@@ -88,7 +88,7 @@ fn solved(rows: u64, cols: u64, ends: impl Iterator<Item = EndSquares>) -> usize
 }
 
 #[test]
-fn any_square_of_the_right_colour_is_a_start() {
+fn any_square_of_the_right_colour_can_be_the_start() {
     let starts = |rows, cols| Square::below((rows * cols) as usize).map(|s| (Some(s), None));
     for (rows, cols) in [(5, 17), (7, 31), (15, 17), (17, 19), (33, 9)] {
         assert_eq!(solved(rows, cols, starts(rows, cols)), (rows * cols).div_ceil(2) as usize);
@@ -102,7 +102,7 @@ fn any_square_of_the_right_colour_is_a_start() {
 }
 
 #[test]
-fn every_corner_is_a_start() {
+fn every_corner_can_be_the_start() {
     for (rows, cols) in [(3, 101), (4, 100), (4, 103), (103, 4), (5, 99), (99, 101), (16, 200)] {
         let (last, right) = (rows * cols - 1, cols - 1);
         let corners = [0, right, last - right, last].map(|s| Square::new(s as u32));
@@ -121,14 +121,14 @@ fn both_ends_may_be_given() {
         let found = solved(rows, cols, ends.iter().map(|&(s, e)| (Some(s), Some(e))));
         assert!(found >= 5, "{rows}x{cols}: {found}");
     }
-    // No head is found that holds both of these.
+    // No head is found that contains both of these.
     assert_eq!(
         solved(100, 5, std::iter::once((Some(Square::new(488)), Some(Square::new(207))))),
         1
     );
 }
 
-/// Whether colours allow a tour of a square board from one square to the other.
+/// Returns whether colours allow a tour of a square board from one square to the other.
 fn allowed(side: u64, (start, end): (Square, Square)) -> bool {
     let colour = |square: Square| {
         let number = u64::from(square.number());
@@ -138,7 +138,7 @@ fn allowed(side: u64, (start, end): (Square, Square)) -> bool {
     start != end && if side.is_multiple_of(2) { s != e } else { s == 0 && e == 0 }
 }
 
-/// Tours between both ends; every pair that colours allow has one.
+/// Checks that every pair of ends allowed by the colours has a tour; returns their number.
 fn check_pairs(side: u64, pairs: impl Iterator<Item = (Square, Square)>) -> usize {
     let pairs = pairs.filter(|&pair| allowed(side, pair));
     let mut count = 0;
@@ -179,7 +179,7 @@ fn large_squares_have_tours_between_any_squares_of_the_right_colours() {
 }
 
 #[test]
-fn ends_in_corners_at_edges_in_the_middle_and_side_by_side() {
+fn ends_may_be_corners_edges_centres_or_adjacent() {
     for side in [16, 17, 23, 24, 31, 64, 101, 1001] {
         let at = |row: u64, col: u64| Square::new((row * side + col) as u32);
         let (last, half) = (side - 1, side / 2);
@@ -204,7 +204,7 @@ fn ends_in_corners_at_edges_in_the_middle_and_side_by_side() {
 }
 
 #[test]
-fn a_closed_tour_ends_where_it_should() {
+fn a_closed_tour_ends_on_the_given_square() {
     let (rows, cols) = (50, 60);
     let graph = problem(rows, cols, Goal::Closed, (None, None)).graph().clone();
     for start in [0, 700, 1234, 2999].map(Square::new) {
@@ -237,21 +237,21 @@ fn an_enumeration_has_one_tour_for_each_start() {
 }
 
 #[test]
-fn a_limit_of_moves_is_kept() {
+fn a_move_limit_is_kept() {
     for moves in [1, 10, 65_536, 200_000] {
         let budget = Budget { moves: Some(moves), ..Budget::UNLIMITED };
         let cut = enumerate(problem(1000, 1000, Goal::Closed, (None, None)), budget);
         assert_eq!((cut.status, cut.total.tours), (crate::search::Status::Limit, 0));
         assert_eq!(cut.total.moves, moves);
     }
-    // What just suffices for a tour is enough for it.
+    // A limit of exactly one tour's moves allows that tour.
     let budget = Budget { moves: Some(100 * 100 - 1), ..Budget::UNLIMITED };
     let one = enumerate(problem(100, 100, Goal::Closed, (None, None)), budget).total;
     assert_eq!((one.attempts, one.tours, one.moves), (1, 1, 9999));
 }
 
 #[test]
-fn a_limit_of_time_is_kept_between_starts() {
+fn a_time_limit_is_kept_between_starts() {
     let time = std::time::Duration::from_millis(1);
     let budget = Budget { time: Some(time), ..Budget::UNLIMITED };
     let cut = enumerate(problem(4, 101, Goal::Open, (None, None)), budget);
@@ -277,7 +277,7 @@ fn an_interrupt_is_obeyed_before_the_next_start() {
 }
 
 #[test]
-fn a_block_sought_in_vain_is_not_sought_again() {
+fn a_failed_block_search_is_not_repeated() {
     let hopeless = problem(4, 1000, Goal::Open, (Some(Square::new(500)), Some(Square::new(3502))));
     let search = || {
         let begun = std::time::Instant::now();
@@ -285,7 +285,7 @@ fn a_block_sought_in_vain_is_not_sought_again() {
         begun.elapsed()
     };
     let first = search();
-    // What happens beside it on a busy machine happens to some of these only.
+    // On a busy machine, other load disturbs only some of these measurements.
     let second = (0..5).map(|_| search()).min().unwrap_or(first);
     assert!(second * 2 < first, "{first:?}, then {second:?}");
 }

@@ -1,53 +1,53 @@
-//! A board as the snake sees it: mirrored, or with rows and columns exchanged.
+//! The board as seen by the snake: mirrored, or with rows and columns exchanged.
 
 use super::block::Coord;
 use super::cuts::parts;
 use super::snake::mirrored;
 use crate::board::{Board, Square};
 
-/// What is done to a board before it is cut.
+/// The transformation of a board before it is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
-    /// Whether it is turned upside down, and left to right.
+    /// Whether it is mirrored vertically, and horizontally.
     pub(super) flip: (bool, bool),
-    /// Whether its rows become columns after that.
+    /// Whether rows and columns are then exchanged.
     pub(super) tilted: bool,
 }
 
 impl View {
-    /// A snake climbs at the end of a row, so it needs a row to go along; a board of one column of
-    /// blocks is tilted.
+    /// Returns the default view. A snake needs at least two blocks in a row, so a board with one
+    /// column of blocks is tilted.
     pub(super) fn of(board: &Board) -> View {
         let tilted = parts(board.cols()) == 1;
         View { flip: (false, false), tilted }
     }
 
-    /// Whether there is a row to go along, or nowhere to go.
-    pub(super) fn serves(self, board: &Board) -> bool {
+    /// Returns whether the view has at least two blocks per row, or is a single block.
+    pub(super) fn is_usable(self, board: &Board) -> bool {
         let (rows, cols) = self.size(board);
         parts(cols) > 1 || parts(rows) == 1
     }
 
-    /// All four mirror images.
+    /// Returns all four mirror images.
     pub(super) fn mirrors(tilted: bool) -> impl Iterator<Item = View> {
         let flips = [(false, false), (true, true), (true, false), (false, true)];
         flips.into_iter().map(move |flip| View { flip, tilted })
     }
 
-    /// Rows and columns as seen.
+    /// Returns rows and columns in the view.
     pub(super) fn size(self, board: &Board) -> (u32, u32) {
         let (rows, cols) = (board.rows(), board.cols());
         if self.tilted { (cols, rows) } else { (rows, cols) }
     }
 
-    /// Where a square is seen.
+    /// Returns the cell of a square in the view.
     pub(super) fn cell(self, board: &Board, square: Square) -> Coord {
         let cell = (board.row(square), board.col(square));
         let (row, col) = mirrored(cell, (board.rows(), board.cols()), self.flip);
         if self.tilted { (col, row) } else { (row, col) }
     }
 
-    /// The square that is seen at a cell.
+    /// Returns the square at a cell of the view.
     pub(super) fn square(self, board: &Board, (row, col): Coord) -> Square {
         let cell = if self.tilted { (col, row) } else { (row, col) };
         let (row, col) = mirrored(cell, (board.rows(), board.cols()), self.flip);

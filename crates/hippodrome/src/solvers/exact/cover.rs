@@ -1,17 +1,18 @@
-//! The state of the search: the chosen edges, the edges still possible, and how to undo.
+//! The state of the search: chosen edges, possible edges, and the steps to undo.
 //!
 //! Every vertex needs two chosen edges. Chosen edges form paths; each end of a path stores the
-//! other end, its mate. The possible edges of a vertex are at the front of its row of cells, so
-//! that dropping one is a swap and restoring it increments the row's length, in reverse order.
+//! other end, its mate. The possible edges of a vertex are at the front of its row of cells:
+//! dropping one swaps it out of the front, and restoring it, in reverse order, increments the row's
+//! length.
 //! Cost: O(V + E) memory; dropping or restoring an edge takes constant time.
 
 #[cfg(any(test, debug_assertions))]
 mod sanity;
 
-/// An edge seen from one of its ends: twice the number of the edge, plus one for the other end.
+/// An edge directed from one of its ends: twice the number of the edge, plus one for the other end.
 pub(super) type Dart = u32;
 
-/// No further tour lies on this side of the branch.
+/// A branch without further tours.
 pub(super) struct Dead;
 
 /// One reversible step.
@@ -23,31 +24,31 @@ enum UndoStep {
     Choose(Dart),
 }
 
-/// Per vertex, what a search reads most.
+/// The data of a vertex that a search reads most.
 #[derive(Clone, Copy)]
 pub(super) struct VertexState {
-    /// Where its row of cells begins.
+    /// Start of its row of cells.
     row: u32,
-    /// Edges still possible.
+    /// Number of possible edges.
     pub(super) degree: u32,
-    /// Chosen edges it still needs: 2 when bare, 1 at the end of a path, 0 inside one.
+    /// Number of missing chosen edges: 2 without a path, 1 at the end of a path, 0 inside one.
     pub(super) need: u32,
-    /// The other end of its path; itself when bare; out of date inside a path.
+    /// The other end of its path; the vertex itself without a path; out of date inside a path.
     pub(super) mate: u32,
 }
 
-/// Chosen and possible edges of a graph in which a Hamiltonian cycle is sought.
+/// Chosen and possible edges in the search for a Hamiltonian cycle.
 #[derive(Clone)]
 pub(super) struct PathCover {
     pub(super) vertices: Vec<VertexState>,
     cells: Vec<Dart>,
     place: Vec<u32>,
     head: Vec<u32>,
-    /// The chosen neighbours of each vertex, two less its need.
+    /// The chosen neighbours of each vertex; their number is two minus its need.
     link: Vec<[u32; 2]>,
     steps: Vec<UndoStep>,
     tight: Vec<u32>,
-    /// Vertices from here on are no squares, and edges at them no moves.
+    /// Vertices from this number on are not squares, and their edges are not moves.
     squares: u32,
     chosen: u32,
     moves: u64,
@@ -55,7 +56,8 @@ pub(super) struct PathCover {
 }
 
 impl PathCover {
-    /// The graph of the given edges, nothing chosen. The first `squares` vertices are squares.
+    /// Creates the cover of the given edges, with nothing chosen. The first `squares` vertices are
+    /// squares.
     pub(super) fn new(squares: usize, order: usize, edges: &[[u32; 2]]) -> PathCover {
         let blank = VertexState { row: 0, degree: 0, need: 2, mate: 0 };
         let mut vertices = vec![blank; order];
@@ -92,55 +94,55 @@ impl PathCover {
         }
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub(super) fn order(&self) -> usize {
         self.vertices.len()
     }
 
-    /// Edges between squares chosen since this was last asked, undone ones included.
+    /// Returns the number of edges between squares chosen since the last call, including undone ones.
     pub(super) fn moves(&mut self) -> u64 {
         std::mem::take(&mut self.moves)
     }
 
-    /// Whether a vertex is a square, and not an end added to the graph.
+    /// Returns whether a vertex is a square, and not an end added to the graph.
     #[inline]
     pub(super) fn is_square(&self, v: u32) -> bool {
         v < self.squares
     }
 
-    /// Whether the chosen edges are a Hamiltonian cycle.
+    /// Returns whether the chosen edges are a Hamiltonian cycle.
     pub(super) fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Where a dart leads.
+    /// Returns the vertex to which a dart leads.
     #[inline]
     pub(super) fn head(&self, dart: Dart) -> u32 {
         self.head[dart as usize]
     }
 
-    /// The possible darts out of a vertex.
+    /// Returns the possible darts out of a vertex.
     #[inline]
     pub(super) fn darts(&self, v: u32) -> &[Dart] {
         let VertexState { row, degree, .. } = self.vertices[v as usize];
         &self.cells[row as usize..(row + degree) as usize]
     }
 
-    /// The chosen neighbours of a vertex; both of them once the cycle is closed.
+    /// Returns the chosen neighbours of a vertex: both once the cycle is closed.
     #[inline]
     pub(super) fn links(&self, v: u32) -> &[u32] {
         let count = if self.closed { 2 } else { 2 - self.vertices[v as usize].need as usize };
         &self.link[v as usize][..count]
     }
 
-    /// The vertex reached from `at` by the chosen edge that does not lead to `from`, if there is
-    /// one.
+    /// Returns the vertex reached from `at` by the chosen edge that does not lead to `from`, if
+    /// there is one.
     #[inline]
     pub(super) fn onward(&self, from: u32, at: u32) -> Option<u32> {
         self.links(at).iter().copied().find(|&next| next != from)
     }
 
-    /// The vertices that have lost an edge since the mark, with repeats.
+    /// Returns the vertices that have lost an edge since the mark, with duplicates.
     pub(super) fn touched(&self, mark: usize) -> impl Iterator<Item = u32> + '_ {
         self.steps[mark..].iter().filter_map(|step| match step {
             UndoStep::Drop(v) => Some(*v),
@@ -148,7 +150,7 @@ impl PathCover {
         })
     }
 
-    /// Whether an edge is neither chosen nor dropped.
+    /// Returns whether an edge is neither chosen nor dropped.
     fn is_possible(&self, dart: Dart) -> bool {
         [dart, dart ^ 1].iter().all(|&a| {
             let tail = &self.vertices[self.head(a ^ 1) as usize];
@@ -156,7 +158,7 @@ impl PathCover {
         })
     }
 
-    /// Takes or excludes an edge, which may have happened already, and settles.
+    /// Takes or excludes an edge, unless that is already done, and draws the consequences.
     pub(super) fn decide(&mut self, dart: Dart, take: bool) -> Result<(), Dead> {
         if self.is_possible(dart) {
             if take {
@@ -172,7 +174,7 @@ impl PathCover {
         }
     }
 
-    /// The possible dart from `u` to `v`, if there is one.
+    /// Returns the possible dart from `u` to `v`, if there is one.
     fn between(&self, u: u32, v: u32) -> Option<Dart> {
         if self.vertices[u as usize].degree <= self.vertices[v as usize].degree {
             self.darts(u).iter().copied().find(|&a| self.head(a) == v)
@@ -181,12 +183,12 @@ impl PathCover {
         }
     }
 
-    /// How far back [`PathCover::back_to`] is to go to come here again.
+    /// Returns a mark of the current state for [`PathCover::back_to`].
     pub(super) fn mark(&self) -> usize {
         self.steps.len()
     }
 
-    /// Undoes all that was done since the mark.
+    /// Undoes everything since the mark.
     pub(super) fn back_to(&mut self, mark: usize) {
         self.closed = false;
         self.tight.clear();
@@ -198,7 +200,7 @@ impl PathCover {
                     for v in [self.head(dart ^ 1), self.head(dart)] {
                         let VertexState { mate, .. } = self.vertices[v as usize];
                         self.vertices[v as usize].need += 1;
-                        // A vertex inside a path still names the mate it had as an end.
+                        // A vertex inside a path still stores the mate that it had as an end.
                         if self.vertices[v as usize].need == 2 {
                             self.vertices[v as usize].mate = v;
                         } else {
@@ -211,7 +213,7 @@ impl PathCover {
         }
     }
 
-    /// Takes a dart out of the row of its tail, and returns the tail.
+    /// Removes a dart from the row of its tail and returns the tail.
     #[inline]
     fn swap_out(&mut self, dart: Dart) -> &mut VertexState {
         let v = self.head[dart as usize ^ 1];
@@ -225,7 +227,7 @@ impl PathCover {
         tail
     }
 
-    /// Takes a dart out of the row of its tail, which may then have none to spare.
+    /// Removes a dart from the row of its tail, which may then have no spare edges.
     #[inline]
     fn lose(&mut self, dart: Dart) -> Result<(), Dead> {
         let tail = self.swap_out(dart);
@@ -241,7 +243,7 @@ impl PathCover {
         self.lose(dart ^ 1)
     }
 
-    /// Chooses an edge; drops those that would then give a vertex a third one or close a short
+    /// Chooses an edge. Drops the edges that would now be the third at a vertex or close a short
     /// cycle.
     fn choose(&mut self, dart: Dart) -> Result<(), Dead> {
         let (u, v) = (self.head(dart ^ 1), self.head(dart));
@@ -280,7 +282,7 @@ impl PathCover {
         }
     }
 
-    /// Looks at every vertex once and settles: for the root of a search.
+    /// Examines every vertex and draws the consequences, at the root of a search.
     pub(super) fn begin(&mut self) -> Result<(), Dead> {
         for (index, v) in self.vertices.iter().enumerate() {
             if v.degree < v.need {
@@ -293,7 +295,7 @@ impl PathCover {
         self.settle()
     }
 
-    /// Chooses the edges of vertices that have none to spare, until there is no such vertex.
+    /// Draws consequences: chooses all edges of vertices without spare edges, until none is left.
     fn settle(&mut self) -> Result<(), Dead> {
         while let Some(v) = self.tight.pop() {
             while !self.closed && self.vertices[v as usize].need > 0 {

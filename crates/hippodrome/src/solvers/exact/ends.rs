@@ -1,11 +1,10 @@
-//! Tours of a problem as Hamiltonian cycles of a slightly larger graph, and back.
+//! Converts tours of a problem to Hamiltonian cycles of a slightly larger graph, and back.
 //!
-//! Open tours become cycles through an added apex joined to every square a tour may end on. Where
-//! squares can be coloured like a chessboard and both colours are equally frequent, the ends differ
-//! in colour: then there are two apexes, one per colour, joined by an edge that every cycle uses.
-//! Where a board has symmetries and both ends are free, only tours that start on one square of each
-//! orbit are searched for; all others are their images. An undirected tour between two orbits is
-//! searched for from the first of them.
+//! Open tours become cycles through an added apex, which is adjacent to every possible end square.
+//! If the graph is bipartite with equal colour classes, the ends differ in colour: then there are
+//! two apexes, one per colour, joined by an edge that every cycle uses. If the board has symmetries
+//! and both ends are free, the search covers only tours that start on one square of each orbit; all
+//! others are their images. An undirected tour between two orbits is found from the first of them.
 
 use super::cover::{Dart, PathCover};
 use super::factor::{Fate, tour_graph};
@@ -14,21 +13,20 @@ use crate::problem::Problem;
 use crate::search::Run;
 use std::ops::ControlFlow;
 
-/// Orbits are used up to this many squares; listing all tours of larger boards is infeasible.
-/// Chosen by hand.
+/// Maximum squares for the use of orbits; listing all tours of larger boards is infeasible. Chosen by
+/// hand.
 const ORBITS_UP_TO: usize = 256;
 
-/// Fates of edges are computed up to this many squares: an augmenting path costs O(edges). Chosen
-/// by hand.
+/// Maximum squares for the computation of fates: an augmenting path costs O(edges). Chosen by hand.
 const FATES_UP_TO: usize = 1 << 14;
 
-/// Edges to take (`true`) or to exclude, one after the other.
+/// Edges to take (`true`) or to exclude, in order.
 pub(super) type Decisions = Vec<(Dart, bool)>;
 
-/// The graph to be searched, and what its cycles mean.
+/// The graph to search, and the meaning of its cycles.
 pub(super) struct Model {
     pub(super) cover: PathCover,
-    /// The parts of the search: together they hold every cycle once.
+    /// The parts of the search; together they contain every cycle once.
     pub(super) roots: Vec<Decisions>,
     open: bool,
     squares: Vec<Square>,
@@ -78,8 +76,8 @@ impl Orbits {
         Some(Orbits { rank, first, maps })
     }
 
-    /// For each orbit with an end of a tour: its first square is an end, no square of an orbit
-    /// before it is one. `ends` are the darts that make a square an end.
+    /// Returns one set of decisions per orbit of possible ends: its first square is an end, and no
+    /// square of an earlier orbit is. `ends` are the darts that make a square an end.
     fn roots(&self, always: &Decisions, ends: &[(Dart, Square)]) -> Vec<Decisions> {
         let root = |(rank, first): (u32, &Square)| {
             let &(dart, _) = ends.iter().find(|(_, square)| square == first)?;
@@ -93,7 +91,7 @@ impl Orbits {
     }
 }
 
-/// The graph to be searched while it is drawn up.
+/// The graph to search, under construction.
 struct Outline {
     edges: Vec<[u32; 2]>,
     colour: Vec<u8>,
@@ -104,7 +102,7 @@ struct Outline {
 }
 
 impl Outline {
-    /// Joins the squares on which an open tour may end to one apex or two.
+    /// Joins the possible ends of an open tour to one or two apexes.
     fn join_ends(&mut self, order: usize, fixed: [Option<u32>; 2]) -> Option<()> {
         let (all, apex) = (0..order as u32, order as u32);
         let dark = self.colour.iter().filter(|&&c| c == 1).count();
@@ -134,7 +132,7 @@ impl Outline {
         Some(())
     }
 
-    /// Drops the edges that no 2-factor uses, and notes those that all of them use.
+    /// Drops the edges that no 2-factor uses, and records those that every 2-factor uses.
     fn prune(&mut self) -> Option<()> {
         let drawn = tour_graph(self.colour.len(), std::mem::take(&mut self.edges))?;
         let mut left = Vec::with_capacity(drawn.ends.len());
@@ -150,7 +148,7 @@ impl Outline {
 }
 
 impl Model {
-    /// The model of a problem; `None` if it is clear without search that there is no tour.
+    /// Creates the model of a problem; `None` if there is obviously no tour.
     pub(super) fn new(problem: &Problem) -> Option<Model> {
         let graph = problem.graph();
         let squares: Vec<Square> = graph.vertices().collect();
@@ -196,8 +194,8 @@ impl Model {
         Some(Model { cover, roots, open: !problem.is_closed(), squares, start, end, orbits })
     }
 
-    /// The squares along the chosen edges from `at`, away from `before`, until they end, leave the
-    /// squares or come round.
+    /// Collects the squares along the chosen edges from `at`, away from `before`, until the path
+    /// ends, reaches an apex or returns to its start.
     fn walk(&self, cover: &PathCover, mut before: u32, at: u32, path: &mut Vec<Square>) {
         path.clear();
         let mut next = Some(at);
@@ -208,7 +206,7 @@ impl Model {
         }
     }
 
-    /// The longest path of chosen edges. `other` is scratch.
+    /// Finds the longest path of chosen edges. `other` is scratch space.
     pub(super) fn longest(
         &self,
         cover: &PathCover,
@@ -228,7 +226,7 @@ impl Model {
         }
     }
 
-    /// Claims the tours that a closed cycle stands for. `path` and `image` are scratch.
+    /// Claims the tours of a closed cycle. `path` and `image` are scratch space.
     pub(super) fn claim(
         &self,
         cover: &PathCover,

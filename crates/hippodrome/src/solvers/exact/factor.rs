@@ -1,32 +1,32 @@
-//! What is known before any search: colours, connectivity, and edges that no 2-factor uses.
+//! Analysis before the search: colours, connectivity, and edges that no 2-factor uses.
 //!
 //! A tour has two edges at every vertex: it is a 2-factor. In a bipartite graph 2-factors are
-//! flows, so one is found by augmenting paths, and an edge is in all of them or in none exactly if
-//! its ends lie in different strong components of the residual graph (Régin 1994). This settles the
-//! closed tours of all boards with four rows: the edges that remain are not connected.
+//! flows, so augmenting paths find one. An edge belongs to all of them or to none exactly if its
+//! ends lie in different strong components of the residual graph (Régin 1994). This rules out closed
+//! tours on all boards with four rows: the remaining edges are not connected.
 
 use crate::search::StopCheck;
 use crate::solvers::two_factor::FactorGraph;
 
-/// What 2-factors say about an edge.
+/// Which 2-factors contain an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fate {
-    /// Some have it.
+    /// Some, but not all.
     Open,
-    /// All have it.
+    /// All.
     Taken,
-    /// None has it.
+    /// None.
     Excluded,
 }
 
-/// The graph of some edges, of which a tour has two at every vertex.
+/// Creates the graph of some edges, with target degree two at every vertex.
 pub(super) fn tour_graph(order: usize, edges: Vec<[u32; 2]>) -> Option<FactorGraph> {
     FactorGraph::new(edges, vec![2; order], &StopCheck::endless()).continue_value()
 }
 
 impl FactorGraph {
-    /// A colour for each vertex, alternating along a search of the graph from vertex 0, and whether
-    /// neighbours always differ. `None` if the graph is not connected.
+    /// Colours the vertices alternately along a search from vertex 0. Also returns whether neighbours
+    /// always differ. `None` if the graph is not connected.
     pub(super) fn colours(&self) -> Option<(Vec<u8>, bool)> {
         let mut colour = vec![u8::MAX; self.order()];
         let (mut seen, mut proper, mut next) = (vec![0], true, 0);
@@ -45,7 +45,7 @@ impl FactorGraph {
         (seen.len() == self.order()).then_some((colour, proper))
     }
 
-    /// The fates of the edges of a graph with two colours; `None` if it has no 2-factor.
+    /// Returns the fates of the edges of a bipartite graph; `None` if it has no 2-factor.
     pub(super) fn fates(&self, colour: &[u8]) -> Option<Vec<Fate>> {
         let mut used = vec![false; self.ends.len()];
         let factor = self.factor_near(0..used.len() as u32, &StopCheck::endless())?;
@@ -59,8 +59,8 @@ impl FactorGraph {
         Some(self.ends.iter().zip(&used).map(fate).collect())
     }
 
-    /// The strong components of the graph with its edges directed, `leaves(v, edge)` saying whether
-    /// the edge leads away from `v` (Kosaraju).
+    /// Computes the strong components of the directed graph (Kosaraju). `leaves(v, edge)` says
+    /// whether the edge is directed away from `v`.
     fn parts(&self, leaves: impl Fn(u32, u32) -> bool) -> Vec<u32> {
         let order = self.order() as u32;
         let (mut seen, mut done) = (vec![false; order as usize], Vec::new());
@@ -110,7 +110,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
-    fn fates_are_those_of_all_two_factors() {
+    fn fates_agree_with_all_two_factors() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
         let (mut none, mut settled) = (0, 0);
         for round in 0..400 {

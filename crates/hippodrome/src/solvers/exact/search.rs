@@ -1,9 +1,9 @@
-//! The depth-first search over a [`PathCover`]: where it branches, and when it restarts.
+//! The depth-first search over a [`PathCover`], with its branching and restarts.
 //!
-//! It takes the vertex with the fewest ways to get its missing edges and first tries the edge to
-//! the neighbour with the fewest edges to spare: Warnsdorff's rule, applied at all ends of all
-//! paths at once. The second branch is the graph without that edge. There is no recursion: a stack
-//! holds, for each edge tried, the mark to undo to.
+//! The search takes the vertex with the fewest ways to get its missing edges and first tries the
+//! edge to the neighbour with the fewest spare edges: Warnsdorff's rule, applied to all ends of all
+//! paths at once. The second branch is the graph without that edge. The search does not recurse: a
+//! stack holds, for each edge tried, the mark to return to.
 
 use super::cover::{Dart, Dead, PathCover, VertexState};
 use super::ends::{Decisions, Model};
@@ -15,7 +15,7 @@ use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
-/// From this many vertices on they are kept ranked; below, looking at all of them is faster. Chosen
+/// Minimum number of vertices to keep them ranked; on smaller graphs a linear scan is faster. Chosen
 /// by hand.
 const RANKED_FROM: usize = 256;
 /// A watched search shows its longest path once per `order / FRAME_WORK` choices, so that frames
@@ -28,9 +28,9 @@ const RESTART_LEAVES: u64 = 100;
 /// Restarts and random ties.
 #[derive(Clone, Copy)]
 pub(super) struct Luck {
-    /// How often a search may restart.
+    /// Maximum number of restarts.
     pub(super) restarts: u64,
-    /// Whether ties are broken at random from the outset, and not only then.
+    /// Whether ties are broken at random from the start, not only after a restart.
     pub(super) random: bool,
 }
 
@@ -45,13 +45,13 @@ enum Exploration {
 /// The vertices of a large graph, ranked by [`ways`].
 struct Ranked {
     tournament: Tournament,
-    /// Steps of the cover up to this mark are accounted for.
+    /// Steps of the cover before this mark are included in the ranking.
     mark: usize,
-    /// Vertices whose steps were undone since.
+    /// Vertices whose steps were undone since then.
     undone: Vec<u32>,
 }
 
-/// About how many ways a vertex has to get its missing edges.
+/// Estimates the number of ways in which a vertex can get its missing edges.
 #[inline]
 fn ways(vertex: &VertexState) -> u32 {
     match vertex.need {
@@ -61,8 +61,8 @@ fn ways(vertex: &VertexState) -> u32 {
     }
 }
 
-/// As [`ways`], but ends first: on a large graph an end is joined to too many squares to be settled
-/// again and again.
+/// Like [`ways`], but puts apexes first: on a large graph an apex has too many neighbours to be
+/// processed repeatedly.
 #[inline]
 fn rank(cover: &PathCover, v: u32) -> u32 {
     let vertex = &cover.vertices[v as usize];
@@ -83,7 +83,7 @@ pub(super) struct EdgeSearch<'m> {
 }
 
 impl<'m> EdgeSearch<'m> {
-    /// A search of the model, at its root.
+    /// Creates a search of the model, at its root.
     pub(super) fn new(model: &'m Model) -> EdgeSearch<'m> {
         let cover = model.cover.clone();
         let ranked = (cover.order() >= RANKED_FROM).then(|| {
@@ -103,7 +103,8 @@ impl<'m> EdgeSearch<'m> {
         }
     }
 
-    /// The edge to branch on after some decisions at the root; `None` if they lead to a leaf.
+    /// Returns the edge to branch on after some decisions at the root; `None` if they lead to a
+    /// leaf.
     pub(super) fn branch(&mut self, decisions: &Decisions) -> Option<Dart> {
         let alive = self.follow(decisions);
         let dart = (alive.is_ok() && !self.cover.is_closed()).then(|| self.pick(None));
@@ -116,8 +117,8 @@ impl<'m> EdgeSearch<'m> {
         decisions.iter().try_for_each(|&(dart, take)| self.cover.decide(dart, take))
     }
 
-    /// Searches below some decisions. As long as there is no tour, begins afresh up to `restarts`
-    /// times with ties broken at random; the last search is complete.
+    /// Searches below some decisions. Without a tour, restarts up to `restarts` times with ties
+    /// broken at random; the last search is complete.
     pub(super) fn run<const WATCH: bool>(
         &mut self,
         decisions: &Decisions,
@@ -190,7 +191,7 @@ impl<'m> EdgeSearch<'m> {
         }
     }
 
-    /// The edge to branch on.
+    /// Chooses the edge to branch on.
     fn pick(&mut self, mut random: Option<&mut Run<'_>>) -> Dart {
         let vertices = &self.cover.vertices;
         let last = vertices.len() as u32 - 1;
@@ -209,7 +210,7 @@ impl<'m> EdgeSearch<'m> {
             let head = &self.cover.vertices[v as usize];
             let tie = match &mut random {
                 Some(run) => run.rng.random(),
-                // Choices sweep the board from below: the last end is best kept for the top.
+                // Choices sweep the board from the bottom, so the last end is best kept for the top.
                 None if vertex == last => u32::MAX - v,
                 None => 0,
             };
@@ -218,7 +219,7 @@ impl<'m> EdgeSearch<'m> {
         self.cover.darts(vertex).iter().min_by_key(spare).copied().unwrap_or(0)
     }
 
-    /// Shows the longest path, once in a while on a large graph.
+    /// Sends the longest path as an event, less often on a large graph.
     fn show(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
         self.unseen += FRAME_WORK;
         if self.unseen < self.cover.order() {

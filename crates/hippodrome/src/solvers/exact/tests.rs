@@ -1,4 +1,4 @@
-//! The exact search against brute force, known counts and its own promises.
+//! Compares the exact search with brute force, known counts and its own promises.
 
 use super::*;
 use crate::board::{Board, Csr, Graph};
@@ -35,7 +35,7 @@ fn go(
     plan.run(threads, take).unwrap()
 }
 
-/// All tours in the order found.
+/// Returns all tours in the order found.
 fn list(problem: &Problem, params: &[&str], threads: usize) -> (RunReport, Vec<Vec<Square>>) {
     let mut tours = Vec::new();
     let mut take = |tour: Verified<'_>, _: &Moment| {
@@ -46,7 +46,7 @@ fn list(problem: &Problem, params: &[&str], threads: usize) -> (RunReport, Vec<V
     (report, tours)
 }
 
-/// All tours in order, found by walking every path.
+/// Returns all tours in order, found by walking every path.
 fn brute(problem: &Problem) -> Vec<Vec<Square>> {
     fn walk(p: &Problem, path: &mut Vec<Square>, tours: &mut Vec<Vec<Square>>) {
         let (g, here) = (p.graph(), path[path.len() - 1]);
@@ -70,7 +70,7 @@ fn brute(problem: &Problem) -> Vec<Vec<Square>> {
     tours
 }
 
-/// Both goals, with ends free, fixed on either side, and fixed on both.
+/// Returns problems with both goals, and with free ends, one fixed end, and two fixed ends.
 fn problems(graph: &Graph, rng: &mut Xoshiro256PlusPlus) -> Vec<Problem> {
     let vertices: Vec<Square> = graph.vertices().collect();
     let mut some = || vertices[rng.random_range(0..vertices.len())];
@@ -142,7 +142,7 @@ fn random_graphs_have_the_tours_that_brute_force_finds() {
 }
 
 #[test]
-fn known_counts_come_out() {
+fn known_counts_are_reproduced() {
     let open = [("3x4", 16), ("3x7", 104), ("3x8", 792), ("3x10", 6096), ("4x5", 164)];
     let more = [("4x6", 1488), ("4x7", 12756), ("5x5", 1728), ("5x6", 37568), ("4x4", 0)];
     for (board, count) in open.into_iter().chain(more) {
@@ -198,18 +198,18 @@ fn limits_are_kept() {
         let budget = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
         let RunReport { status, stats, .. } = go(&problem, &[], budget, 1, None);
         assert_eq!(status, Status::Limit);
-        // A part that ends by itself leaves its share unspent.
+        // A part that is exhausted leaves the rest of its share unspent.
         assert!((least..=attempts).contains(&stats.attempts), "{}", stats.attempts);
     }
     let budget = Budget { moves: Some(100_000), ..Budget::UNLIMITED };
     let RunReport { status, stats, .. } = go(&problem, &[], budget, 1, None);
     assert_eq!(status, Status::Limit);
-    // A part stops after the consequences of the choice that spent its share, or when it ends.
+    // A part stops after the consequences of the choice that spent its share, or when it is exhausted.
     assert!((50_000..110_000).contains(&stats.moves), "{}", stats.moves);
 }
 
 #[test]
-fn large_boards_give_a_tour_at_once() {
+fn large_boards_give_a_tour_immediately() {
     for (board, goal) in [
         ("8x8", Goal::Open),
         ("8x8", Goal::Closed),
@@ -261,7 +261,7 @@ fn watching_shows_growing_paths_and_the_same_tours() {
 }
 
 #[test]
-fn a_board_too_large_for_memory_is_refused_in_words() {
+fn a_board_too_large_for_memory_is_rejected_with_a_reason() {
     let problem = Problem::open(knight("20000x20000"));
     let choice = Choice::new("exact", &[] as &[&str]).unwrap();
     let refusal = choice.solver.prepare(&problem, &choice.values, &Resources::on(1)).err().unwrap();

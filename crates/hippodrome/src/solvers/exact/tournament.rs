@@ -1,8 +1,7 @@
-//! The vertex with the least rank, kept up to date in logarithmic time by a tournament tree.
+//! A tournament tree: keeps the vertex with the lowest rank up to date in logarithmic time.
 //!
-//! Of two vertices the lower rank wins, then the lower number. Each node of the tree holds the
-//! winner below it, so that a changed rank costs one walk upwards, which stops where nothing
-//! changes.
+//! Of two vertices the lower rank wins, then the lower number. Each node of the tree stores the
+//! winner below it, so a changed rank costs one walk upwards, which stops where nothing changes.
 
 /// A tournament of vertices.
 pub(super) struct Tournament {
@@ -11,7 +10,7 @@ pub(super) struct Tournament {
 }
 
 impl Tournament {
-    /// A tournament of the vertices with the given ranks.
+    /// Creates a tournament of the vertices with the given ranks.
     pub(super) fn new(ranks: impl ExactSizeIterator<Item = u32>) -> Tournament {
         let leaves = ranks.len().next_power_of_two();
         let mut nodes = vec![u64::MAX; 2 * leaves];
@@ -24,7 +23,7 @@ impl Tournament {
         Tournament { leaves, nodes }
     }
 
-    /// Enters a vertex with another rank.
+    /// Changes the rank of a vertex.
     pub(super) fn set(&mut self, v: u32, rank: u32) {
         let mut at = self.leaves + v as usize;
         let mut winner = u64::from(rank) << 32 | u64::from(v);
@@ -38,7 +37,7 @@ impl Tournament {
         }
     }
 
-    /// The winner.
+    /// Returns the winner.
     pub(super) fn first(&self) -> u32 {
         self.nodes[1] as u32
     }

@@ -12,37 +12,37 @@ use std::cmp::Reverse;
 choice! {
     /// How pairs are crossed.
     pub(super) enum Operator {
-        OnePoint = "one-point", "what lies behind a random point between two bits is exchanged";
-        EdgeRecombination = "edge-recombination", "children are put together from the moves of both parents";
+        OnePoint = "one-point", "exchange everything after a random point between two bits";
+        EdgeRecombination = "edge-recombination", "build children from the moves of both parents";
     }
 }
 
 choice! {
     /// Which chromosomes are replaced.
     pub(super) enum Replace {
-        Elitist = "elitist", "children replace all, then the best of all before replaces the worst child";
+        Elitist = "elitist", "children replace all; then the best chromosome so far replaces the worst child";
         All = "all", "children replace all";
-        Parents = "parents", "better ones replace the worst quarter before they are paired; children replace all";
-        Survivors = "survivors", "the best children replace the worst quarter, if better; the others stay";
+        Parents = "parents", "better chromosomes replace the worst quarter before pairing; children replace all";
+        Survivors = "survivors", "the best children replace the worst quarter if they are better; the other parents stay";
     }
 }
 
 params! {
-    /// Parameters of breeding, with the defaults of 2004.
+    /// Parameters of breeding, with the defaults of the 2004 paper.
     #[derive(Copy)]
     pub(super) struct Breeding {
-        crossover: f64 = "0.8" in 0.0..=1.0, "Share of the pairs that are crossed; the others are copied.";
-        mutation: f64 = "0.01" in 0.0..=1.0, "Probability of each bit to be flipped.";
+        crossover: f64 = "0.8" in 0.0..=1.0, "Probability that a pair is crossed; otherwise it is copied.";
+        mutation: f64 = "0.01" in 0.0..=1.0, "Probability of flipping each bit.";
         operator: Operator = OnePoint, "How pairs are crossed.";
-        replace: Replace = Elitist, "Who makes way for whom from one generation to the next.";
+        replace: Replace = Elitist, "Which chromosomes are replaced from one generation to the next.";
     }
 }
 
-/// One in this many parents is replaced: "a maximum of a quarter of the chromosomes" in
+/// The inverse of the share of parents that are replaced: "a maximum of a quarter of the chromosomes" in
 /// Al-Gharaibeh et al. (2007).
 const REPLACED_PART: usize = 4;
 
-/// State of breeding that is kept from one generation to the next.
+/// State of breeding that is carried from one generation to the next.
 pub(super) struct Nursery<F: GeneGraph> {
     pub(super) breeding: Breeding,
     wheel: Roulette,

@@ -17,26 +17,26 @@ const AT_ONCE: Measure = Measure {
     name: "runs_with_a_tour_in_generation_1",
     help: "Runs that found a tour in their first generation.",
 };
-const TOURS: Measure = Measure { name: "tours_of_a_run", help: "Distinct tours of a run." };
+const TOURS: Measure = Measure { name: "tours_of_a_run", help: "Distinct tours per run." };
 const STRINGS: Measure = Measure {
     name: "strings_of_a_run",
-    help: "Distinct chromosomes of a run as they came to be evaluated, by 64-bit fingerprints.",
+    help: "Distinct chromosomes per run before repair, by 64-bit fingerprints.",
 };
 const FIRST: Measure = Measure {
     name: "generation_of_first_tour",
-    help: "The generation, from 1, that had the first tour of a run; failed runs are left out.",
+    help: "Generation, from 1, with the first tour of a run; failed runs are excluded.",
 };
 const MOST: Measure = Measure {
     name: "most_tours_in_a_generation",
-    help: "Most tours that a generation of a run had, repeats included.",
+    help: "Most tours in one generation of a run, duplicates included.",
 };
 const MOST_NEW: Measure = Measure {
     name: "most_new_tours_in_a_generation",
-    help: "Most tours that a generation of a run had and none before it.",
+    help: "Most new tours in one generation of a run.",
 };
 const INHERITED: Measure = Measure {
     name: "inherited_edges",
-    help: "Share of the moves of a run's children by edge recombination that a parent has, too, before mutation and repair.",
+    help: "Share of the moves of children by edge recombination that a parent also makes, before mutation and repair.",
 };
 
 /// Measures of a run with random chromosomes.

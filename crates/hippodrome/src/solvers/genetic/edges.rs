@@ -1,11 +1,12 @@
 //! Edge recombination: a child inherits moves of its parents, independent of their position.
 //!
-//! Each square keeps the squares before and after it in either parent. The child's knight goes to
-//! the one that has fewest of these left, ties at random; where none is left, to a random free
-//! square a move away; where there is none, its remaining genes are those of a parent.
-//! Source: Whitley, Starkweather & Shaner (1991), future work of Gordon & Slocum. Departure: theirs
-//! is for complete graphs, where a city without edges left is followed by any other; here the next
-//! square has to be a move away.
+//! The neighbours of a square are the squares before and after it in either parent. The child's
+//! knight moves to the free neighbour that has the fewest free neighbours itself, with random ties.
+//! If no neighbour is free, it moves to a random free square a move away; if there is none, its
+//! remaining genes are those of a parent.
+//! Source: Whitley, Starkweather & Shaner (1991), future work of Gordon & Slocum. Departure: the
+//! original is for complete graphs, where any city may follow a city without edges; here the next
+//! square must be a move away.
 
 use super::chromosome::{Gene, GeneGraph};
 use super::operators::least;

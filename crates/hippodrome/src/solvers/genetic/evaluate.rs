@@ -1,6 +1,6 @@
 //! Evaluation: a chromosome is decoded move by move, and repaired where a gene is illegal.
 //!
-//! Fitness is the number of legal moves. A fixed end square may be entered last only; for closed
+//! Fitness is the number of legal moves. A fixed end square can only be entered last; for closed
 //! tours the last gene must lead back to the start.
 
 use super::chromosome::{Gene, GeneGraph, SmallGeneGraph};
@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The conditions under which a path is an answer.
+/// The conditions under which a path solves the problem.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     /// Moves to any free square.
@@ -19,7 +19,7 @@ pub(super) struct Target {
     end: Option<Square>,
     /// Moves that visit every square.
     all: usize,
-    /// Moves of an answer: one more for a closed tour.
+    /// Moves of a solution: one more for a closed tour.
     pub(super) moves: usize,
 }
 
@@ -27,7 +27,7 @@ impl Target {
     pub(super) fn new(problem: &Problem) -> Target {
         let all = problem.graph().order() - 1;
         let end = problem.end().filter(|_| all > 0);
-        // Two squares and the way back are not a closed tour; no path is.
+        // Two squares have no closed tour.
         let moves = match (problem.is_closed(), all) {
             (false, _) => all,
             (true, 0 | 1) => usize::MAX,
@@ -65,7 +65,7 @@ pub(super) struct Head<S> {
 }
 
 impl<'c, S> Course<'c, S> {
-    /// Creates a course with some known moves. `free` may hold anything.
+    /// Creates a course with some known moves. The contents of `free` do not matter.
     pub(super) fn new(
         genes: &'c mut [Gene],
         path: &'c mut [u32],
@@ -122,7 +122,7 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
     }
 
     /// Makes at most `pace` moves, and returns whether more may follow.
-    pub(super) fn go_on(
+    pub(super) fn advance(
         &self,
         course: &mut Course<'_, F::Set>,
         pace: usize,

@@ -227,7 +227,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         let mut course = Course::new(genes, path, known, free);
         walk.begin(&mut course);
         let mut charged = 0;
-        while walk.go_on(&mut course, pace, rng) {
+        while walk.advance(&mut course, pace, rng) {
             run.charge(0, (course.head.moves - charged) as u64)?;
             charged = course.head.moves;
         }

@@ -1,9 +1,9 @@
-//! The heuristic of Al-Gharaibeh et al.: at an impasse the knight takes the fewest onward moves.
+//! The heuristic of Al-Gharaibeh et al.: at an impasse, take the square with the fewest onward moves.
 //!
 //! Their example counts the moves to free squares ("square 43 has 7 legal moves" where the empty
-//! board has 8), so degrees are live unless `degree=static`. They do not say what decides a tie:
-//! `ties`. "Other heuristic functions" are their future work: Pohl's and Roth's second criteria, as
-//! in `warnsdorff`, come before `ties`.
+//! board has 8), so degrees are live unless `degree=static`. They do not specify how ties are broken:
+//! `ties` decides. "Other heuristic functions" are their future work: Pohl's and Roth's second
+//! criteria, as in `warnsdorff`, apply before `ties`.
 
 use super::chromosome::{Gene, GeneGraph};
 use super::operators::least;
@@ -18,34 +18,34 @@ choice! {
     /// The choice at an impasse.
     pub(super) enum Heuristic {
         Warnsdorff = "warnsdorff", "the fewest onward moves";
-        Pohl = "pohl", "the same, then the least sum of onward moves one level down";
-        Roth = "roth", "the same, then the square farthest from the centre";
+        Pohl = "pohl", "the fewest onward moves, then the smallest sum of onward moves one level down";
+        Roth = "roth", "the fewest onward moves, then the square farthest from the centre";
     }
 }
 
 choice! {
     /// Which onward moves are counted.
     pub(super) enum Degree {
-        Live = "live", "to squares that are still free, as in the paper's example";
-        Static = "static", "as on the empty board";
+        Live = "live", "moves to squares that are still free, as in the paper's example";
+        Static = "static", "moves on the empty board";
     }
 }
 
 choice! {
     /// Tie-breaking.
     pub(super) enum GeneTies {
-        First = "first", "the least move number";
-        Last = "last", "the greatest move number";
-        Random = "random", "a seeded choice";
+        First = "first", "the lowest move number";
+        Last = "last", "the highest move number";
+        Random = "random", "a random choice";
     }
 }
 
 params! {
     /// Parameters of repair by Warnsdorff's rule.
     pub(super) struct HeuristicParams {
-        heuristic: Heuristic = Warnsdorff, "Where the knight goes at an impasse.";
+        heuristic: Heuristic = Warnsdorff, "Choice of the next square at an impasse.";
         degree: Degree = Live, "Which onward moves are counted.";
-        ties: GeneTies = First, "What decides between squares that are equally good.";
+        ties: GeneTies = First, "How ties between equally good squares are broken.";
     }
 }
 

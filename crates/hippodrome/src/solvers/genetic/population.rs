@@ -14,7 +14,7 @@ pub(super) struct Population {
 }
 
 impl Population {
-    /// `population` chromosomes of zeros, with paths that begin on `start`.
+    /// Creates `population` chromosomes of zeros, with paths that begin on `start`.
     pub(super) fn new(population: usize, order: usize, start: u32) -> Population {
         Population {
             order,

@@ -1,4 +1,4 @@
-//! Chromosomes, repair and evolution against the papers' examples and a plain program.
+//! Compares chromosomes, repair and evolution with the papers' examples and a plain program.
 
 use super::chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, draw};
 use super::edges::Edges;
@@ -18,7 +18,7 @@ use std::collections::HashSet;
 
 /// Figure 2 of Gordon & Slocum, from e4.
 const FIGURE_2: &str = "4365036016724712333670723524663671602124642256571064102143461072";
-/// Figure 3: a closed one.
+/// Figure 3: a closed tour.
 const FIGURE_3: &str = "4365036016724712333614725657142761602124570254301603452070565417";
 
 fn generator(seed: u64) -> Xoshiro256PlusPlus {
@@ -42,7 +42,7 @@ fn fewest(graph: &Graph, params: &[&str]) -> FewestMoves {
     FewestMoves::new(graph, &HeuristicParams::from_values(&choice.values)).unwrap()
 }
 
-/// Follows a chromosome from a square; the squares visited.
+/// Follows a chromosome from a square; returns the visited squares.
 fn follow<F: GeneGraph, M: Repair>(
     field: &F,
     repair: &M,
@@ -55,13 +55,13 @@ fn follow<F: GeneGraph, M: Repair>(
     let mut path = vec![field.place(start); genes.len() + 1];
     let mut course = Course::new(genes, &mut path, 0, Default::default());
     walk.begin(&mut course);
-    assert!(!walk.go_on(&mut course, usize::MAX, rng));
+    assert!(!walk.advance(&mut course, usize::MAX, rng));
     walk.finish(&mut course, rng);
     let moves = course.head.moves;
     path[..=moves].iter().map(|&place| field.square(place)).collect()
 }
 
-/// The same on 8x8 by algebraic names, with a chromosome that begins as given and goes on with zeros.
+/// Follows a chromosome on 8x8, given and returned by algebraic names; missing genes are zeros.
 fn named<M: Repair>(
     repair: &M,
     start: &str,
@@ -80,7 +80,7 @@ fn named<M: Repair>(
 }
 
 #[test]
-fn the_2004_example_has_four_legal_moves_and_goes_on_when_repaired() {
+fn the_2004_example_has_four_legal_moves_and_continues_when_repaired() {
     let (path, genes) = named(&NoRepair, "e4", "66125", 64);
     assert_eq!(path, ["e4", "c3", "a2", "c1", "e2"]);
     assert_eq!(genes, digits("66125"));
@@ -91,7 +91,7 @@ fn the_2004_example_has_four_legal_moves_and_goes_on_when_repaired() {
 
 #[test]
 fn the_2007_example_goes_to_the_square_with_five_legal_moves() {
-    // Its squares are numbered from 1, top row first.
+    // The paper numbers squares from 1, top row first.
     let name = |n: usize| format!("{}{}", (b'a' + ((n - 1) % 8) as u8) as char, 8 - (n - 1) / 8);
     let rule = fewest(&knight("8x8"), &[]);
     // The example prints 101 for the third move; by its Figure 2 it is 110.
@@ -117,7 +117,7 @@ fn the_printed_chromosomes_are_tours_and_their_last_gene_is_unused() {
             assert_eq!(genes, before);
             let tour = verify(&graph, path.clone()).unwrap();
             assert_eq!(tour.is_closed(), closed);
-            // Where the tour has to close, the last gene is the closing move, or is repaired.
+            // If the tour must close, the last gene is the closing move, or is repaired.
             let problem = Problem::closed(graph.clone());
             let path = follow(&field, &LowestGene, &problem, start, &mut genes, &mut generator(1));
             assert_eq!(path.len(), 64 + usize::from(closed));
@@ -127,7 +127,7 @@ fn the_printed_chromosomes_are_tours_and_their_last_gene_is_unused() {
     }
 }
 
-/// What a plain program makes of a chromosome: row and column, one branch after another.
+/// Decodes a chromosome by a plain program, with rows, columns and branches.
 fn plain(
     graph: &Graph,
     start: Square,
@@ -173,7 +173,7 @@ fn grounds() -> Vec<Graph> {
     ]
 }
 
-/// Follows two chromosomes side by side; they have to come out as expected.
+/// Follows two chromosomes in parallel; they must match the expected ones.
 fn race<F: GeneGraph, M: Repair>(
     field: &F,
     repair: &M,
@@ -195,7 +195,7 @@ fn race<F: GeneGraph, M: Repair>(
     assert_eq!(genes, expected, "{}: side by side", problem.graph());
 }
 
-/// Both fields against the plain program, on random chromosomes from every square.
+/// Compares both graphs with the plain program, on random chromosomes from every square.
 fn agrees<M: Repair>(
     graph: &Graph,
     repair: &M,
@@ -283,7 +283,7 @@ fn random_ties_take_every_equal_square() {
     let field = *SmallGeneGraph::new(&graph).unwrap();
     let problem = Problem::open(graph.clone());
     let mut rng = generator(3);
-    // Gene 0 leads off the board from a1, and b3 and c2 are alike.
+    // Gene 0 leads off the board from a1, and b3 and c2 are equally good.
     let second =
         |rng: &mut _| follow(&field, &rule, &problem, Square::new(0), &mut [0; 64], rng)[1];
     let seen: HashSet<String> = (0..100).map(|_| graph.name(second(&mut rng))).collect();
@@ -291,7 +291,7 @@ fn random_ties_take_every_equal_square() {
 }
 
 #[test]
-fn a_gene_has_three_bits_or_as_many_as_the_moves_take() {
+fn a_gene_has_three_bits_or_more_if_the_moves_need_them() {
     let bits = |graph: &Graph| LargeGeneGraph::new(graph).bits();
     assert_eq!(bits(&leaper("5x5", "0,1")), 3);
     assert_eq!(bits(&knight("8x8")), 3);
@@ -320,7 +320,7 @@ fn edge_recombination_of_a_tour_with_itself_gives_the_tour() {
 }
 
 #[test]
-fn edge_recombination_makes_paths_of_its_parents_moves_and_counts_them() {
+fn edge_recombination_uses_and_counts_the_parents_moves() {
     for graph in grounds().into_iter().filter(|g| g.order() > 1) {
         let field = LargeGeneGraph::new(&graph);
         let problem = Problem::open(graph.clone());
@@ -388,7 +388,7 @@ fn a_run_makes_population_times_generations_attempts_and_ends_by_itself() {
 }
 
 #[test]
-fn budgets_cut_runs_and_ask_for_more() {
+fn budgets_shorten_runs_or_add_more() {
     let mut run = enumeration("5x5", "ga-heuristic", &["runs=0", "generations=4"]);
     run.budget = Budget { attempts: Some(25 * 1100), ..Budget::UNLIMITED };
     let summary = count(&run);
@@ -447,7 +447,7 @@ fn repair_and_the_heuristic_find_tours_of_the_chessboard_and_evolution_finds_mor
 }
 
 #[test]
-fn a_population_that_does_not_fit_is_refused() {
+fn a_population_that_is_too_large_is_rejected() {
     let problem = Problem::open(knight("2000x2000"));
     let choice = Choice::new::<&str>("ga-repair", &[]).unwrap();
     let error = super::GA_REPAIR

@@ -1,22 +1,22 @@
-//! Cuts a board into blocks, each with a separate network.
+//! Divides a board into blocks, each with a separate network.
 
 use super::net::BoardNetwork;
 use crate::board::Board;
 
-/// The least side of a block: narrower ones may have no set of cycles at all. Chosen by hand.
+/// Smallest side of a block: narrower blocks may have no 2-factor. Chosen by hand.
 const LEAST: u32 = 6;
 
-/// How many blocks of `side` a length holds.
+/// Returns the number of blocks of `side` along a length.
 fn bands(length: u32, side: u32) -> u32 {
     (length / side.max(LEAST)).max(1)
 }
 
-/// Whether a board is cut at all.
+/// Returns whether a board is divided into more than one block.
 pub(super) fn cuts(board: &Board, side: u32) -> bool {
     side > 0 && bands(board.rows(), side) * bands(board.cols(), side) > 1
 }
 
-/// Which band each row, or column, belongs to. Bands begin at even numbers.
+/// Returns the band of each row or column. Bands begin at even numbers.
 fn bands_of(length: u32, side: u32) -> Vec<usize> {
     let bands = u64::from(bands(length, side));
     let bound = |band: u64| band * u64::from(length) / bands / 2 * 2;
@@ -30,8 +30,8 @@ fn bands_of(length: u32, side: u32) -> Vec<usize> {
     (0..length).map(next).collect()
 }
 
-/// The vertices of each block, `side` rows and columns or a little more. A block has an odd number
-/// of squares only where the board has.
+/// Returns the vertices of each block. A block has at least `side` rows and columns; it has an odd
+/// number of squares only if the board has.
 pub(super) fn blocks(field: &BoardNetwork, board: &Board, side: u32) -> Vec<Vec<u32>> {
     let (rows, cols) = (bands_of(board.rows(), side), bands_of(board.cols(), side));
     let across = bands(board.cols(), side) as usize;

@@ -1,17 +1,17 @@
-//! 2-factors: states of rest in which every vertex has what it wants. Cycles, and a path where ends
-//! are fixed.
+//! 2-factors: states of rest in which every vertex has its target degree. A 2-factor consists of
+//! cycles, and of one path if the ends are fixed.
 
 use crate::solvers::two_factor::{FactorGraph, NONE};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The neighbours of each vertex along its active neurons; [`NONE`] beyond the ends of a path.
+/// The neighbours of each vertex along active neurons; [`NONE`] beyond the ends of a path.
 pub(super) struct TwoFactor {
     pub mates: Vec<[u32; 2]>,
 }
 
 impl TwoFactor {
-    /// The factor of some active neurons, if every vertex has what it wants.
+    /// Builds the factor of the active neurons; `None` if a vertex misses its target degree.
     pub fn new(graph: &FactorGraph, active: &[u32]) -> Option<TwoFactor> {
         let mut mates = vec![[NONE; 2]; graph.order()];
         for &neuron in active {
@@ -21,10 +21,14 @@ impl TwoFactor {
             }
         }
         let number = |m: &[u32; 2]| m.iter().filter(|&&v| v != NONE).count() as u8;
-        mates.iter().zip(&graph.wants).all(|(m, &w)| number(m) == w).then_some(TwoFactor { mates })
+        mates
+            .iter()
+            .zip(&graph.targets)
+            .all(|(m, &w)| number(m) == w)
+            .then_some(TwoFactor { mates })
     }
 
-    /// The vertices from `start` on, in a direction by chance where there are two.
+    /// Walks from `start` along the cycle or path, in a random direction if there are two.
     pub fn walk(&self, start: u32, rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
         let way = rng.random_range(0..2);
         let [one, other] = self.mates[start as usize];
@@ -32,7 +36,7 @@ impl TwoFactor {
         self.along(start, second)
     }
 
-    /// The vertices from `start` on by way of `second`, to the end of the path or round the cycle.
+    /// Walks from `start` through `second` to the end of the path or around the cycle.
     pub fn along(&self, start: u32, second: u32) -> Vec<u32> {
         let mut walk = vec![start];
         let (mut last, mut here) = (start, second);
@@ -44,13 +48,13 @@ impl TwoFactor {
         walk
     }
 
-    /// Puts `new` in the place of a vertex's mate `old`.
+    /// Replaces the neighbour `old` of a vertex with `new`.
     pub fn replace(&mut self, v: u32, old: u32, new: u32) {
         let mates = &mut self.mates[v as usize];
         mates[usize::from(mates[0] != old)] = new;
     }
 
-    /// Exchanges the edges of a closed trail: the first goes, the second comes, and so on in turn.
+    /// Alternately drops and adds the edges of a closed trail, beginning with a drop.
     pub fn exchange(&mut self, trail: &[u32]) {
         let len = trail.len();
         for (at, &v) in trail.iter().enumerate() {

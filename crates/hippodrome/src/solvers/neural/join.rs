@@ -1,10 +1,11 @@
 //! Joins the cycles of a 2-factor into one tour by exchanging moves.
 //!
-//! Two moves ab and cd of different cycles are replaced by ac and bd, where these are moves: the
-//! two cycles become one, and the vertices of the smaller one are renamed. Where no such pair is
-//! left, closed trails of six and more moves, alternately dropped and added, are tried; whether one
-//! leaves fewer cycles follows from the order of its vertices in their cycles.
-//! Cost: O(squares) per pass for pairs, and few passes; a vertex is renamed O(log squares) times.
+//! Two moves ab and cd of different cycles are replaced by ac and bd if both are legal: the two
+//! cycles become one, and the vertices of the smaller cycle take the number of the larger. When no
+//! such pair is left, closed trails of six or more moves, alternately dropped and added, are tried.
+//! The positions of a trail's vertices in their cycles show whether it reduces the number of cycles.
+//! Cost: O(squares) per pass over pairs, with few passes; a vertex changes its cycle number
+//! O(log squares) times.
 
 use super::factor::TwoFactor;
 use crate::search::StopCheck;
@@ -15,10 +16,10 @@ use std::ops::ControlFlow;
 /// (METHODOLOGY.md).
 const LONGEST: usize = 5;
 
-/// The work of joining.
+/// Statistics of one join.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JoinEffort {
-    /// Cycles (and a path) before joining.
+    /// Cycles before joining; a path counts as one.
     pub cycles: u64,
     /// Exchanges of two moves.
     pub pairs: u64,
@@ -26,29 +27,30 @@ pub(super) struct JoinEffort {
     pub longer: u64,
 }
 
+/// The cycles of a 2-factor while they are joined.
 pub(super) struct CycleJoiner<'n> {
     graph: &'n FactorGraph,
-    patience: &'n StopCheck<'n>,
+    stop_check: &'n StopCheck<'n>,
     pub factor: TwoFactor,
-    /// Which cycle each vertex belongs to.
+    /// Cycle number of each vertex.
     cycle: Vec<u32>,
-    /// How many vertices each cycle has.
+    /// Number of vertices of each cycle.
     size: Vec<u32>,
-    /// Where each vertex comes when the cycles are written down one after the other.
-    place: Vec<u32>,
-    /// The vertices in that order, and where each cycle begins.
+    /// Index of each vertex in `order`.
+    position: Vec<u32>,
+    /// The vertices of all cycles, one cycle after another.
     order: Vec<u32>,
-    begin: Vec<u32>,
+    first: Vec<u32>,
     effort: JoinEffort,
 }
 
-/// Joins all cycles of a factor; `None` if no exchange helps. Breaks on a stop.
+/// Joins all cycles of a factor; `None` if no exchange helps. Breaks if the search is stopped.
 pub(super) fn join(
     graph: &FactorGraph,
     factor: TwoFactor,
-    patience: &StopCheck<'_>,
+    stop_check: &StopCheck<'_>,
 ) -> ControlFlow<(), (Option<TwoFactor>, JoinEffort)> {
-    let mut state = CycleJoiner::new(graph, factor, patience);
+    let mut state = CycleJoiner::new(graph, factor, stop_check);
     let mut left = state.size.len();
     state.effort.cycles = left as u64;
     while left > 1 {
@@ -56,8 +58,8 @@ pub(super) fn join(
         if left == 1 {
             break;
         }
-        // The pairs have changed the cycles.
-        state.write_down();
+        // The exchanges have changed the cycles.
+        state.index_cycles();
         let mut longer = false;
         for moves in 3..=LONGEST {
             longer = longer || state.join_longer(moves)?;
@@ -65,7 +67,7 @@ pub(super) fn join(
         if !longer {
             return ControlFlow::Continue((None, state.effort));
         }
-        left = state.write_down();
+        left = state.index_cycles();
     }
     ControlFlow::Continue((Some(state.factor), state.effort))
 }
@@ -74,41 +76,41 @@ impl<'n> CycleJoiner<'n> {
     pub fn new(
         graph: &'n FactorGraph,
         factor: TwoFactor,
-        patience: &'n StopCheck<'n>,
+        stop_check: &'n StopCheck<'n>,
     ) -> CycleJoiner<'n> {
         let vertices = graph.order();
         let mut new = CycleJoiner {
             graph,
-            patience,
+            stop_check,
             factor,
             cycle: vec![NONE; vertices],
             size: Vec::new(),
-            place: vec![0; vertices],
+            position: vec![0; vertices],
             order: Vec::new(),
-            begin: Vec::new(),
+            first: Vec::new(),
             effort: JoinEffort::default(),
         };
-        new.write_down();
+        new.index_cycles();
         new
     }
 
-    /// Numbers the cycles and the places of their vertices; how many cycles there are.
-    fn write_down(&mut self) -> usize {
+    /// Numbers the cycles and their vertices; returns the number of cycles.
+    fn index_cycles(&mut self) -> usize {
         self.cycle.fill(NONE);
         self.size.clear();
         self.order.clear();
-        self.begin.clear();
-        // A path first, from one of its ends.
+        self.first.clear();
+        // The path comes first, starting at one of its ends.
         let end = self.factor.mates.iter().position(|mates| mates[1] == NONE);
         for v in end.into_iter().chain(0..self.graph.order()) {
             if self.cycle[v] != NONE {
                 continue;
             }
             let walk = self.factor.along(v as u32, self.factor.mates[v][0]);
-            self.begin.push(self.order.len() as u32);
+            self.first.push(self.order.len() as u32);
             for &w in &walk {
                 self.cycle[w as usize] = self.size.len() as u32;
-                self.place[w as usize] = self.order.len() as u32;
+                self.position[w as usize] = self.order.len() as u32;
                 self.order.push(w);
             }
             self.size.push(walk.len() as u32);
@@ -116,7 +118,7 @@ impl<'n> CycleJoiner<'n> {
         self.size.len()
     }
 
-    /// Exchanges pairs as long as that joins cycles; how many it joined.
+    /// Exchanges pairs of moves until no exchange joins two cycles; returns the number of exchanges.
     fn join_pairs(&mut self) -> ControlFlow<(), usize> {
         let mut joined = 0;
         loop {
@@ -125,7 +127,7 @@ impl<'n> CycleJoiner<'n> {
                 |size: &[u32]| (0..size.len()).max_by_key(|&c| size[c]).unwrap_or(0) as u32;
             let most = largest(&self.size);
             for a in 0..self.graph.order() as u32 {
-                // One of any two cycles is not the largest.
+                // Of any two cycles, at least one is not the largest.
                 if self.cycle[a as usize] != most {
                     joined += usize::from(self.join_pair(a)?);
                 }
@@ -137,7 +139,7 @@ impl<'n> CycleJoiner<'n> {
         }
     }
 
-    /// Exchanges a move of `a` for one to another cycle, if it can.
+    /// Exchanges a move of `a` for a move to another cycle, if possible.
     fn join_pair(&mut self, a: u32) -> ControlFlow<(), bool> {
         let graph = self.graph;
         for b in self.factor.mates[a as usize].into_iter().filter(|&b| b != NONE) {
@@ -145,7 +147,7 @@ impl<'n> CycleJoiner<'n> {
                 if self.cycle[c as usize] == self.cycle[a as usize] {
                     continue;
                 }
-                self.patience.spend(graph.arcs(c).len() as u64)?;
+                self.stop_check.spend(graph.arcs(c).len() as u64)?;
                 let mates = self.factor.mates[c as usize];
                 let parallel = |d: &u32| *d != NONE && graph.joins(b, *d);
                 if let Some(d) = mates.into_iter().find(parallel) {
@@ -158,7 +160,7 @@ impl<'n> CycleJoiner<'n> {
         ControlFlow::Continue(false)
     }
 
-    /// Gives the smaller of the cycles of two vertices the name of the larger.
+    /// Merges the cycles of two vertices: the smaller one takes the number of the larger.
     fn rename(&mut self, a: u32, c: u32) {
         let [one, other] = [a, c].map(|v| self.cycle[v as usize]);
         let (v, old, new) = if self.size[one as usize] < self.size[other as usize] {
@@ -168,7 +170,7 @@ impl<'n> CycleJoiner<'n> {
         };
         self.size[new as usize] += self.size[old as usize];
         self.size[old as usize] = 0;
-        // On a path, both ways; round a cycle the second way finds all renamed.
+        // A path is walked in both directions; on a cycle the first walk renumbers everything.
         for mate in self.factor.mates[v as usize].into_iter().filter(|&m| m != NONE) {
             if self.cycle[mate as usize] == old {
                 for w in self.factor.along(v, mate) {
@@ -178,7 +180,7 @@ impl<'n> CycleJoiner<'n> {
         }
     }
 
-    /// Makes one exchange of `moves` moves that leaves fewer cycles, if there is one.
+    /// Makes one exchange of `moves` moves that reduces the number of cycles, if there is one.
     fn join_longer(&mut self, moves: usize) -> ControlFlow<(), bool> {
         let most = (0..self.size.len()).max_by_key(|&c| self.size[c]).unwrap_or(0) as u32;
         for a in 0..self.graph.order() as u32 {
@@ -197,10 +199,10 @@ impl<'n> CycleJoiner<'n> {
         ControlFlow::Continue(false)
     }
 
-    /// Goes on with a trail until it closes and leaves fewer cycles.
+    /// Extends a trail until it closes and reduces the number of cycles.
     fn extend(&self, trail: &mut Vec<u32>, moves: usize) -> ControlFlow<(), bool> {
         let last = trail[trail.len() - 1];
-        self.patience.spend(self.graph.arcs(last).len() as u64)?;
+        self.stop_check.spend(self.graph.arcs(last).len() as u64)?;
         if trail.len() == 2 * moves {
             return ControlFlow::Continue(
                 self.graph.joins(last, trail[0])
@@ -226,15 +228,15 @@ impl<'n> CycleJoiner<'n> {
         ControlFlow::Continue(false)
     }
 
-    /// Whether exchanging a trail leaves fewer cycles. Without the dropped moves its cycles fall
-    /// into pieces; the added moves join these, and the rings they make are counted.
+    /// Returns whether exchanging a trail reduces the number of cycles. The dropped moves cut the
+    /// cycles into pieces; the added moves connect the pieces into rings, which are counted.
     pub fn leaves_fewer(&self, trail: &[u32]) -> bool {
-        // Each dropped move by the place of the vertex before it in its cycle.
+        // A dropped move is identified by the position of its first vertex in the cycle.
         let mut cuts: Vec<(u32, u32)> = trail
             .chunks_exact(2)
             .map(|pair| {
                 let cycle = self.cycle[pair[0] as usize];
-                let [x, y] = [pair[0], pair[1]].map(|v| self.place[v as usize]);
+                let [x, y] = [pair[0], pair[1]].map(|v| self.position[v as usize]);
                 (cycle, if self.after(cycle, x) == y { x } else { y })
             })
             .collect();
@@ -245,26 +247,26 @@ impl<'n> CycleJoiner<'n> {
             before += 1;
             for (at, &(name, cut)) in cycle.iter().enumerate() {
                 let (from, to) = (self.after(name, cut), cycle[(at + 1) % cycle.len()].1);
-                pieces.push([from, to].map(|place| self.order[place as usize]));
+                pieces.push([from, to].map(|position| self.order[position as usize]));
             }
         }
         before > 1 && rings(trail, &pieces) < before
     }
 
-    /// The place after another, round the cycle.
-    fn after(&self, cycle: u32, place: u32) -> u32 {
-        let begin = self.begin[cycle as usize];
-        if place + 1 == begin + self.size[cycle as usize] { begin } else { place + 1 }
+    /// Returns the next position around the cycle.
+    fn after(&self, cycle: u32, position: u32) -> u32 {
+        let first = self.first[cycle as usize];
+        if position + 1 == first + self.size[cycle as usize] { first } else { position + 1 }
     }
 }
 
-/// How many rings pieces make when a trail's second, fourth, … moves join their ends.
+/// Counts the rings that form when the second, fourth, … moves of a trail connect the pieces.
 fn rings(trail: &[u32], pieces: &[[u32; 2]]) -> usize {
     let len = trail.len();
     let at = |v: u32| trail.iter().position(|&w| w == v).unwrap_or(0);
     let mut other_end = vec![0; len];
     for &[from, to] in pieces {
-        // A piece of one vertex has both its moves dropped and cannot be: trails do not repeat.
+        // No piece is a single vertex: both its moves would be dropped, but a trail visits it once.
         let (from, to) = (at(from), at(to));
         (other_end[from], other_end[to]) = (to, from);
     }

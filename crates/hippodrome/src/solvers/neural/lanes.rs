@@ -1,8 +1,8 @@
-//! Many trials of the network side by side, one byte each: the compiler vectorises the loops over
-//! the lanes.
+//! Runs several trials of the network in parallel, one per SIMD lane.
 //!
-//! A lane whose trial has come to rest, or to its limit, takes the next trial at once. Each trial
-//! goes through the same states as in the plain network; trials are handed on in their own order.
+//! A row holds one byte per lane, and the compiler vectorises the loops over rows. When a trial
+//! comes to rest or reaches its limit, its lane starts the next trial. Each trial passes through the
+//! same states as in the plain network, and results are delivered in the order of the trials.
 
 use super::net::{NeuralNet, generator};
 use super::state::{LOWER, UPPER};
@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-/// Trials side by side: bytes of an AVX2 register. Not tuned on other machines.
+/// Number of SIMD lanes: the bytes of an AVX2 register. Not tuned on other machines.
 const LANES: usize = 32;
 
 type LaneRow = [i8; LANES];
@@ -20,7 +20,7 @@ const SWEEPS_PER_LOOK: u64 = 256;
 
 /// How a trial ended.
 pub(super) struct Ended {
-    /// Sweeps made; the last changed nothing if the network came to rest.
+    /// Sweeps made; if the network came to rest, the last one changed nothing.
     pub sweeps: u64,
     pub rest: bool,
     /// The active neurons.
@@ -37,21 +37,21 @@ struct Running {
     rng: Xoshiro256PlusPlus,
 }
 
-/// The states of all lanes.
+/// The network states of all lanes.
 pub(super) struct Lanes<'n> {
     net: &'n NeuralNet,
-    wanted: Vec<i8>,
+    target_sum: Vec<i8>,
     u: Vec<LaneRow>,
     /// Outputs: 0, or -1 for active.
     v: Vec<LaneRow>,
     degree: Vec<LaneRow>,
-    /// Degrees before the sweep, where all neurons are updated at once.
+    /// Degrees before the sweep, for synchronous updates.
     before: Vec<LaneRow>,
     synchronous: bool,
 }
 
 impl<'n> Lanes<'n> {
-    /// Whether degrees and changes fit their bytes.
+    /// Returns whether degrees and changes fit in a byte.
     pub fn fit(net: &NeuralNet) -> bool {
         let joined = |&v: &u32| net.graph.arcs(v).len();
         net.graph.ends.iter().all(|ends| ends.iter().map(joined).sum::<usize>() <= 120)
@@ -60,7 +60,7 @@ impl<'n> Lanes<'n> {
     pub fn new(net: &'n NeuralNet, synchronous: bool) -> Lanes<'n> {
         Lanes {
             net,
-            wanted: (0..net.neurons()).map(|neuron| net.wanted(neuron)).collect(),
+            target_sum: (0..net.neurons()).map(|neuron| net.target_sum(neuron)).collect(),
             u: vec![[0; LANES]; net.neurons()],
             v: vec![[0; LANES]; net.neurons()],
             degree: vec![[0; LANES]; net.graph.order()],
@@ -79,8 +79,8 @@ impl<'n> Lanes<'n> {
         });
     }
 
-    /// Updates every neuron; lanes in which an input changed are not 0. Apart from its caller, so
-    /// that its rows stay in registers.
+    /// Updates every neuron. The result is nonzero in the lanes where an input changed. Not inlined,
+    /// so that its rows stay in registers.
     #[inline(never)]
     fn sweep<const AT_ONCE: bool>(&mut self) -> LaneRow {
         let mut restless = [0; LANES];
@@ -88,12 +88,14 @@ impl<'n> Lanes<'n> {
             self.before.copy_from_slice(&self.degree);
         }
         let rows = self.u.iter_mut().zip(&mut self.v);
-        for ((&[a, b], &want), (u, v)) in self.net.graph.ends.iter().zip(&self.wanted).zip(rows) {
+        for ((&[a, b], &target), (u, v)) in
+            self.net.graph.ends.iter().zip(&self.target_sum).zip(rows)
+        {
             let seen = if AT_ONCE { &self.before } else { &self.degree };
             let (at_a, at_b) = (seen[a as usize], seen[b as usize]);
             let mut more: LaneRow = [0; LANES];
             for lane in 0..LANES {
-                let change = want.wrapping_sub(at_a[lane]).wrapping_sub(at_b[lane]);
+                let change = target.wrapping_sub(at_a[lane]).wrapping_sub(at_b[lane]);
                 restless[lane] |= change;
                 u[lane] = u[lane].saturating_add(change);
                 let (above, below) = (-i8::from(u[lane] > UPPER), -i8::from(u[lane] < LOWER));
@@ -109,8 +111,8 @@ impl<'n> Lanes<'n> {
         restless
     }
 
-    /// Checks that each lane's degrees are the numbers of its active neurons, and outputs are 0 or
-    /// -1. Cost: about one sweep.
+    /// Checks that the degrees in each lane match its active neurons and that outputs are 0 or -1.
+    /// Cost: about one sweep.
     #[cfg(any(test, debug_assertions))]
     fn sanity(&self) -> Result<(), String> {
         use crate::solvers::sanity::ensure;
@@ -132,19 +134,19 @@ impl<'n> Lanes<'n> {
         neurons.map(|(neuron, _)| neuron as u32).collect()
     }
 
-    /// Runs trials 0, 1, … of a unit, each for at most `limit` sweeps, and hands them on in order.
+    /// Runs trials 0, 1, … of a unit, each for at most `limit` sweeps, and delivers them in order.
     pub fn run(
         &mut self,
         key: u64,
         trials: u64,
         limit: u64,
-        go_on: impl Fn() -> ControlFlow<()>,
-        mut hand_on: impl FnMut(Ended) -> ControlFlow<()>,
+        check_limits: impl Fn() -> ControlFlow<()>,
+        mut deliver: impl FnMut(Ended) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut lanes: [Option<Running>; LANES] = [const { None }; LANES];
         let mut waiting: VecDeque<Option<Ended>> = VecDeque::new();
-        let (mut next, mut handed_on, mut looked) = (0, 0, 0);
-        while handed_on < trials {
+        let (mut next, mut delivered, mut looked) = (0, 0, 0);
+        while delivered < trials {
             for (at, lane) in lanes.iter_mut().enumerate() {
                 if lane.is_none() && next < trials {
                     let mut rng = generator(key, next);
@@ -163,20 +165,20 @@ impl<'n> Lanes<'n> {
                 if rest || running.sweeps == limit {
                     let Running { trial, sweeps, rng } = running.clone();
                     let ended = Ended { sweeps, rest, active: self.active(at), rng };
-                    waiting[(trial - handed_on) as usize] = Some(ended);
+                    waiting[(trial - delivered) as usize] = Some(ended);
                     *lane = None;
                 }
             }
             while let Some(Some(_)) = waiting.front() {
                 let ended = waiting.pop_front().flatten();
-                handed_on += 1;
-                ended.map_or(ControlFlow::Continue(()), &mut hand_on)?;
+                delivered += 1;
+                ended.map_or(ControlFlow::Continue(()), &mut deliver)?;
             }
             looked += 1;
             if looked % SWEEPS_PER_LOOK == 0 {
                 #[cfg(debug_assertions)]
                 crate::solvers::sanity::assert_sane(self.sanity());
-                go_on()?;
+                check_limits()?;
             }
         }
         ControlFlow::Continue(())

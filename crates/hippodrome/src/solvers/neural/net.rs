@@ -1,4 +1,4 @@
-//! The network: a neuron for every move, and how many active ones each square wants.
+//! The network: one neuron per move, and the target number of active neurons per square.
 
 use crate::board::{Graph, Square};
 use crate::search::StopCheck;
@@ -8,121 +8,121 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// Neurons in the order they are updated: squares row by row, and from
-/// each its moves to later ones.
+/// Neurons in update order: squares row by row, and for each square its moves to later squares.
 pub(super) struct NeuralNet {
-    /// Squares, the neurons between them, and the active ones that each square wants: two, or one
-    /// at an end of an open tour.
+    /// Squares as vertices and neurons as edges. The target degree is the number of active neurons:
+    /// two, or one at an end of an open tour.
     pub graph: FactorGraph,
-    /// Neurons before this begin by chance; of those after it, which join the extra vertex, one
-    /// does.
-    by_chance: usize,
+    /// Number of neurons with a random initial state. The neurons after these belong to the extra
+    /// vertex; exactly one of them is active initially.
+    random_neurons: usize,
 }
 
 impl NeuralNet {
-    /// Number of neurons.
+    /// Returns the number of neurons.
     pub fn neurons(&self) -> usize {
         self.graph.ends.len()
     }
 
-    /// Number of vertices that are squares.
+    /// Returns the number of vertices that are squares.
     pub fn squares(&self) -> usize {
-        self.graph.order() - usize::from(self.by_chance < self.neurons())
+        self.graph.order() - usize::from(self.random_neurons < self.neurons())
     }
 
-    /// What the two vertices of a neuron want together.
-    pub fn wanted(&self, neuron: usize) -> i8 {
-        self.graph.ends[neuron].iter().map(|&v| self.graph.wants[v as usize] as i8).sum()
+    /// Returns the sum of the target degrees of a neuron's two vertices.
+    pub fn target_sum(&self, neuron: usize) -> i8 {
+        self.graph.ends[neuron].iter().map(|&v| self.graph.targets[v as usize] as i8).sum()
     }
 
-    /// What is added to the input of a neuron, given the active neurons at each vertex.
+    /// Returns the change of a neuron's input, given the active neurons at each vertex.
     #[inline]
     pub fn change(&self, neuron: usize, degree: &[i32]) -> i32 {
-        let FactorGraph { ends, wants, .. } = &self.graph;
+        let FactorGraph { ends, targets, .. } = &self.graph;
         let [a, b] = ends[neuron].map(|v| v as usize);
-        i32::from(wants[a] + wants[b]) - degree[a] - degree[b]
+        i32::from(targets[a] + targets[b]) - degree[a] - degree[b]
     }
 
-    /// Draws the active neurons with which a trial begins.
+    /// Draws the initially active neurons of a trial.
     pub fn draw(&self, rng: &mut Xoshiro256PlusPlus, mut active: impl FnMut(usize)) {
-        for block in (0..self.by_chance).step_by(64) {
+        for block in (0..self.random_neurons).step_by(64) {
             let bits: u64 = rng.random();
-            let here = self.by_chance.min(block + 64) - block;
+            let here = self.random_neurons.min(block + 64) - block;
             (0..here).filter(|i| bits >> i & 1 == 1).for_each(|i| active(block + i));
         }
-        if self.by_chance < self.neurons() {
-            active(rng.random_range(self.by_chance..self.neurons()));
+        if self.random_neurons < self.neurons() {
+            active(rng.random_range(self.random_neurons..self.neurons()));
         }
     }
 
-    /// The network of some vertices alone, and the number here of each of its neurons. `own` has a
-    /// place for every vertex here, all of them [`NONE`] before and after.
+    /// Builds the subnetwork of some vertices; also returns the number of each of its neurons in
+    /// this network. `local_ids` is scratch space with one entry per vertex of this network, all
+    /// [`NONE`] before and after the call.
     pub fn part(
         &self,
         vertices: &[u32],
-        own: &mut [u32],
-        patience: &StopCheck<'_>,
+        local_ids: &mut [u32],
+        stop_check: &StopCheck<'_>,
     ) -> ControlFlow<(), (NeuralNet, Vec<u32>)> {
-        vertices.iter().enumerate().for_each(|(at, &v)| own[v as usize] = at as u32);
-        let (mut ends, mut known_as) = (Vec::new(), Vec::new());
+        vertices.iter().enumerate().for_each(|(at, &v)| local_ids[v as usize] = at as u32);
+        let (mut ends, mut global_ids) = (Vec::new(), Vec::new());
         for &v in vertices {
             for &(to, neuron) in self.graph.arcs(v) {
-                if own[to as usize] != NONE && self.graph.ends[neuron as usize][0] == v {
-                    ends.push([own[v as usize], own[to as usize]]);
-                    known_as.push(neuron);
+                if local_ids[to as usize] != NONE && self.graph.ends[neuron as usize][0] == v {
+                    ends.push([local_ids[v as usize], local_ids[to as usize]]);
+                    global_ids.push(neuron);
                 }
             }
         }
-        let wants = vertices.iter().map(|&v| self.graph.wants[v as usize]).collect();
-        vertices.iter().for_each(|&v| own[v as usize] = NONE);
-        let by_chance = ends.len();
-        let graph = FactorGraph::new(ends, wants, patience)?;
-        ControlFlow::Continue((NeuralNet { graph, by_chance }, known_as))
+        let targets = vertices.iter().map(|&v| self.graph.targets[v as usize]).collect();
+        vertices.iter().for_each(|&v| local_ids[v as usize] = NONE);
+        let random_neurons = ends.len();
+        let graph = FactorGraph::new(ends, targets, stop_check)?;
+        ControlFlow::Continue((NeuralNet { graph, random_neurons }, global_ids))
     }
 }
 
-/// The generator of a trial, from its unit's key and its own number.
+/// Returns the generator of a trial, derived from the unit's key and the trial's number.
 pub(super) fn generator(key: u64, trial: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(key ^ trial.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
-/// What shape of tour a network is to find.
+/// The kind of tour that a network looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NetworkGoal {
     /// A cycle.
     Closed,
-    /// A path from the start to this square, or to any.
+    /// A path from the start to this square, or to any square.
     Open(Option<Square>),
 }
 
-/// In which order the neurons of a square are updated.
+/// The order in which the neurons of a square are updated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// As the 2020 comparison lists the knight's moves.
+    /// The order in which the 2020 comparison lists the knight's moves.
     Tcd,
-    /// By the squares that they lead to.
+    /// Ordered by target square.
     Ascending,
 }
 
-/// A network on a graph, for tours from one square.
+/// A network on a graph, for tours from one start square.
 pub(super) struct BoardNetwork {
     pub net: NeuralNet,
-    /// The squares of the vertices; an extra vertex has none.
+    /// The square of each vertex; an extra vertex has none.
     pub squares: Vec<Square>,
-    /// The vertex that tours begin with.
+    /// The start vertex of the tours.
     pub start: u32,
 }
 
 impl BoardNetwork {
-    /// For a path, start and end want one active neuron only. Where the end is free, an extra
-    /// vertex next to every square but the start wants one too: its neighbour is the end. Breaks
-    /// when told to stop.
+    /// Builds the network. For an open tour, the target degree of start and end is one. If the end
+    /// is free, an extra vertex is adjacent to every square except the start and also has target
+    /// degree one; its neighbour is the end. Breaks if the search is stopped.
     pub fn new(
         graph: &Graph,
         start: Square,
         shape: NetworkGoal,
         order: Order,
-        patience: &StopCheck<'_>,
+        stop_check: &StopCheck<'_>,
     ) -> ControlFlow<(), BoardNetwork> {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut vertex = vec![NONE; graph.len()];
@@ -139,36 +139,36 @@ impl BoardNetwork {
                 Order::Tcd => later.extend(TCD.iter().filter_map(|&code| graph.step(from, code))),
                 Order::Ascending => later.extend(graph.neighbours(from)),
             }
-            patience.spend(1 + later.len() as u64)?;
+            stop_check.spend(1 + later.len() as u64)?;
             later.retain(|&to| to > from && !across(from, to));
             if order == Order::Ascending {
                 later.sort_unstable();
             }
             ends.extend(later.iter().map(|&to| [vertex[from.index()], vertex[to.index()]]));
         }
-        let by_chance = ends.len();
+        let random_neurons = ends.len();
         let first = vertex[start.index()];
-        let mut wants = vec![2; squares.len()];
+        let mut targets = vec![2; squares.len()];
         if let NetworkGoal::Open(end) = shape {
-            wants[first as usize] = 1;
+            targets[first as usize] = 1;
             match end {
-                Some(end) => wants[vertex[end.index()] as usize] = 1,
+                Some(end) => targets[vertex[end.index()] as usize] = 1,
                 None => {
                     let extra = squares.len() as u32;
                     ends.extend((0..extra).filter(|&v| v != first).map(|v| [v, extra]));
-                    wants.push(1);
+                    targets.push(1);
                 }
             }
         }
-        let graph = FactorGraph::new(ends, wants, patience)?;
+        let graph = FactorGraph::new(ends, targets, stop_check)?;
         ControlFlow::Continue(BoardNetwork {
-            net: NeuralNet { graph, by_chance },
+            net: NeuralNet { graph, random_neurons },
             squares,
             start: first,
         })
     }
 
-    /// The squares of a walk over all vertices from the start.
+    /// Converts a walk over all vertices into squares.
     pub fn tour(&self, walk: &[u32]) -> Vec<Square> {
         let squares = walk.iter().filter_map(|&v| self.squares.get(v as usize).copied());
         squares.collect()

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// The state of one trial.
 pub(super) struct PlainTrial<'n> {
     pub state: NetworkState<'n>,
-    /// The degrees before the sweep, where all neurons are updated at once.
+    /// Degrees before the sweep, for synchronous updates.
     before: Option<Vec<i32>>,
 }
 
@@ -27,7 +27,7 @@ impl NetworkTrial for PlainTrial<'_> {
         ControlFlow::Continue(())
     }
 
-    fn sweep(&mut self, patience: &StopCheck<'_>) -> ControlFlow<(), bool> {
+    fn sweep(&mut self, stop_check: &StopCheck<'_>) -> ControlFlow<(), bool> {
         let mut rest = true;
         if let Some(before) = &mut self.before {
             before.copy_from_slice(&self.state.degree);
@@ -39,7 +39,7 @@ impl NetworkTrial for PlainTrial<'_> {
             if self.state.update(neuron, change) {
                 self.state.fire(neuron);
             }
-            patience.spend(1)?;
+            stop_check.spend(1)?;
         }
         ControlFlow::Continue(rest)
     }

@@ -1,8 +1,8 @@
-//! The network on large boards: only neurons whose input changes are updated.
+//! The network on large boards: updates only neurons whose input changes.
 //!
-//! Late in a trial nearly all squares have their two moves, and a neuron between two of them does
-//! nothing. The others are kept in an ordered set and taken in the order of the plain network, so
-//! that every state is the same. Cost: some ten neurons examined for each that fires.
+//! Late in a trial nearly all squares have two moves, and a neuron between two such squares does
+//! not change. The other neurons are kept in an ordered set and updated in the order of the plain
+//! network, so every state is the same. Cost: about ten neurons examined per neuron that fires.
 
 use super::net::NeuralNet;
 use super::state::NetworkState;
@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 #[cfg(debug_assertions)]
 const CHECK_SWEEPS: u64 = 8;
 
-/// A set of small numbers that finds the next greater one, by words and words of words.
+/// A set of small integers with fast successor search: a two-level bitmap.
 struct OrderedSet {
     words: Vec<u64>,
     groups: Vec<u64>,
@@ -40,7 +40,7 @@ impl OrderedSet {
         *now = if any { *now | bit } else { *now & !bit };
     }
 
-    /// The least member that is at least `from`.
+    /// Returns the smallest member that is at least `from`.
     #[inline]
     fn next(&self, from: usize) -> Option<usize> {
         let word = from / 64;
@@ -67,7 +67,7 @@ pub(super) struct SparseTrial<'n> {
     state: NetworkState<'n>,
     /// Neurons whose input changes.
     restless: OrderedSet,
-    /// Neurons that change their output in this sweep, where all are updated at once.
+    /// Neurons that change their output in this sweep, for synchronous updates.
     firing: Option<Vec<u32>>,
     #[cfg(debug_assertions)]
     checks: CheckSchedule,
@@ -89,8 +89,8 @@ impl<'n> SparseTrial<'n> {
         self.state.net.change(neuron, &self.state.degree)
     }
 
-    /// Changes the output of a neuron; on a dense graph, many others look at it.
-    fn fire(&mut self, neuron: usize, patience: &StopCheck<'_>) -> ControlFlow<()> {
+    /// Toggles the output of a neuron and re-examines its neighbours, which are many on a dense graph.
+    fn fire(&mut self, neuron: usize, stop_check: &StopCheck<'_>) -> ControlFlow<()> {
         self.state.fire(neuron);
         let (net, ends) = (self.state.net, self.state.net.graph.ends[neuron]);
         for &(_, near) in ends.iter().flat_map(|&v| net.graph.arcs(v)) {
@@ -98,11 +98,11 @@ impl<'n> SparseTrial<'n> {
             self.restless.put(near as usize, restless);
         }
         let looked: usize = ends.iter().map(|&v| net.graph.arcs(v).len()).sum();
-        patience.spend(looked as u64)
+        stop_check.spend(looked as u64)
     }
 
-    /// Checks the state between two sweeps: besides [`NetworkState::sanity`], the neurons whose
-    /// input changes are those in the set, and the set's groups are its words that are not empty.
+    /// Checks the state between two sweeps. Besides [`NetworkState::sanity`], the set must contain
+    /// exactly the neurons whose input changes, and its groups must mark exactly its nonempty words.
     /// Cost: O(neurons).
     #[cfg(any(test, debug_assertions))]
     fn sanity(&self) -> Result<(), String> {
@@ -122,17 +122,21 @@ impl<'n> SparseTrial<'n> {
 }
 
 impl NetworkTrial for SparseTrial<'_> {
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &StopCheck<'_>) -> ControlFlow<()> {
+    fn begin(
+        &mut self,
+        rng: &mut Xoshiro256PlusPlus,
+        stop_check: &StopCheck<'_>,
+    ) -> ControlFlow<()> {
         self.state.draw(rng);
         for neuron in 0..self.state.net.neurons() {
             let restless = self.change(neuron) != 0;
             self.restless.put(neuron, restless);
-            patience.spend(1)?;
+            stop_check.spend(1)?;
         }
         ControlFlow::Continue(())
     }
 
-    fn sweep(&mut self, patience: &StopCheck<'_>) -> ControlFlow<(), bool> {
+    fn sweep(&mut self, stop_check: &StopCheck<'_>) -> ControlFlow<(), bool> {
         #[cfg(debug_assertions)]
         if self.checks.is_due(1, CHECK_SWEEPS) {
             assert_sane(self.sanity());
@@ -144,14 +148,14 @@ impl NetworkTrial for SparseTrial<'_> {
             if self.state.update(neuron, change) {
                 match &mut self.firing {
                     Some(firing) => firing.push(neuron as u32),
-                    None => self.fire(neuron, patience)?,
+                    None => self.fire(neuron, stop_check)?,
                 }
             }
             at = neuron + 1;
         }
         if let Some(firing) = &mut self.firing {
             let mut fired = std::mem::take(firing);
-            fired.drain(..).try_for_each(|neuron| self.fire(neuron as usize, patience))?;
+            fired.drain(..).try_for_each(|neuron| self.fire(neuron as usize, stop_check))?;
             self.firing = Some(fired);
         }
         ControlFlow::Continue(rest)

@@ -11,16 +11,16 @@ pub(super) const LOWER: i8 = 0;
 /// Inputs and outputs of all neurons, and the active neurons at each vertex.
 pub(super) struct NetworkState<'n> {
     pub net: &'n NeuralNet,
-    /// Inputs, kept within a byte.
+    /// Inputs, clamped to a byte.
     pub u: Vec<i8>,
     /// Outputs.
     pub v: Vec<bool>,
-    /// Active neurons at each vertex.
+    /// Number of active neurons at each vertex.
     pub degree: Vec<i32>,
 }
 
 impl<'n> NetworkState<'n> {
-    /// A network without active neurons.
+    /// Creates a state without active neurons.
     pub fn new(net: &'n NeuralNet) -> NetworkState<'n> {
         NetworkState {
             net,
@@ -30,7 +30,7 @@ impl<'n> NetworkState<'n> {
         }
     }
 
-    /// Draws the state in which a trial begins.
+    /// Draws the initial state of a trial.
     pub fn draw(&mut self, rng: &mut Xoshiro256PlusPlus) {
         self.u.fill(0);
         self.v.fill(false);
@@ -41,7 +41,7 @@ impl<'n> NetworkState<'n> {
         });
     }
 
-    /// Changes the input of a neuron; returns whether its output is to change.
+    /// Updates the input of a neuron and returns whether its output must change.
     #[inline]
     pub fn update(&mut self, neuron: usize, change: i32) -> bool {
         let u = (i32::from(self.u[neuron]) + change).clamp(-128, 127) as i8;
@@ -50,7 +50,7 @@ impl<'n> NetworkState<'n> {
         v != self.v[neuron]
     }
 
-    /// Changes the output of a neuron.
+    /// Toggles the output of a neuron.
     #[inline]
     pub fn fire(&mut self, neuron: usize) {
         self.v[neuron] = !self.v[neuron];
@@ -61,7 +61,7 @@ impl<'n> NetworkState<'n> {
 
 #[cfg(any(test, debug_assertions))]
 impl NetworkState<'_> {
-    /// Checks that the degree of each vertex is the number of its active neurons. Cost: O(neurons).
+    /// Checks that the degree of each vertex equals its number of active neurons. Cost: O(neurons).
     pub fn sanity(&self) -> Result<(), String> {
         use crate::solvers::sanity::ensure;
         for v in 0..self.net.graph.order() {

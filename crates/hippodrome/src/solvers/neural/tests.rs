@@ -1,5 +1,5 @@
-//! The network against the paper's equations, its kernels against each other, and each later step
-//! against a plain recount.
+//! Compares the network with the paper's equations, its kernels with each other, and each later step
+//! with a plain recount.
 
 use super::blocks::blocks;
 use super::factor::TwoFactor;
@@ -38,7 +38,7 @@ fn swept(trial: &mut impl NetworkTrial) -> bool {
     trial.sweep(&StopCheck::endless()).continue_value().unwrap()
 }
 
-/// Sweeps, rest and active neurons of each of the first trials, one at a time.
+/// Runs the first trials one at a time; returns sweeps, rest and active neurons of each.
 fn one_by_one(
     net: &NeuralNet,
     mut trial: impl NetworkTrial,
@@ -69,13 +69,13 @@ fn side_by_side(
         all.push((sweeps, rest, active));
         ControlFlow::Continue(())
     };
-    let go_on = || ControlFlow::Continue(());
-    let flow = Lanes::new(net, synchronous).run(77, trials, limit, go_on, take);
+    let check_limits = || ControlFlow::Continue(());
+    let flow = Lanes::new(net, synchronous).run(77, trials, limit, check_limits, take);
     assert!(flow.is_continue());
     all
 }
 
-/// States of rest with what every vertex wants.
+/// Returns the 2-factors of the trials that converge.
 fn factors(net: &NeuralNet, trials: u64) -> Vec<TwoFactor> {
     let all = side_by_side(net, false, trials, 300).into_iter();
     all.filter_map(
@@ -126,7 +126,7 @@ fn all_kernels_go_through_the_same_states() {
     }
 }
 
-/// The equations as printed, on a whole matrix of neurons, in numbers without bounds.
+/// The equations as printed, on a full matrix of neurons, with unbounded inputs.
 #[test]
 fn the_network_is_that_of_the_paper() {
     let (graph, field) = (knight("6x6"), field("6x6", NetworkGoal::Closed));
@@ -183,10 +183,9 @@ fn at_rest_every_square_of_a_board_has_two_moves() {
     }
 }
 
-/// Two squares, one of them with a move too many and one with too few or the like, go round for
-/// ever.
+/// Two squares, for example one with a surplus move and one that lacks a move, repeat forever.
 #[test]
-fn what_does_not_come_to_rest_is_periodic() {
+fn trials_that_never_rest_are_periodic() {
     let net = &field("8x8", NetworkGoal::Closed).net;
     let mut trial = PlainTrial::new(net, false);
     let mut periods = Vec::new();
@@ -207,7 +206,7 @@ fn what_does_not_come_to_rest_is_periodic() {
     assert!(periods[periods.len() / 2] < 20, "{periods:?}");
 }
 
-/// Three moves in the middle and one at each leaf: 3 + 1 = 4, so no input changes.
+/// Three moves at the centre and one at each leaf: 3 + 1 = 4, so no input changes.
 #[test]
 fn a_star_comes_to_rest_without_cycles() {
     let star = read_graph("star", "m a\nm b\nm c\n").unwrap();
@@ -219,7 +218,7 @@ fn a_star_comes_to_rest_without_cycles() {
 }
 
 #[test]
-fn a_random_state_is_mended_where_there_is_a_factor() {
+fn a_random_state_is_repaired_if_there_is_a_factor() {
     let shapes =
         [NetworkGoal::Closed, NetworkGoal::Open(None), NetworkGoal::Open(Some(Square::new(1)))];
     for (board, shape) in ["6x6", "8x8", "9x10"].iter().flat_map(|b| shapes.map(|s| (b, s))) {
@@ -234,7 +233,7 @@ fn a_random_state_is_mended_where_there_is_a_factor() {
     for board in ["3x3", "5x5", "4x1"] {
         assert!(mend(&field(board, NetworkGoal::Closed).net, &[]).is_none(), "{board}");
     }
-    // Not of two colours: a path may use a move twice, which must not count.
+    // Not bipartite: a path may use a move twice, which must be rejected.
     let wheel = (1..=7).map(|i| format!("rim{i} rim{}\nhub rim{i}\n", i % 7 + 1));
     let wheel = read_graph("wheel", &wheel.collect::<String>()).unwrap();
     let net = &field_of(&wheel, NetworkGoal::Closed, Order::Ascending).net;
@@ -262,7 +261,7 @@ fn joined_factors_are_one_cycle_of_the_same_graph() {
             assert_eq!(cycles(&joined), 1, "{board} {shape:?}");
             for (v, mates) in joined.mates.iter().enumerate() {
                 let number = mates.iter().filter(|&&m| m != NONE).count();
-                assert_eq!(number, usize::from(net.graph.wants[v]));
+                assert_eq!(number, usize::from(net.graph.targets[v]));
                 assert!(mates.iter().all(|&m| m == NONE || net.graph.joins(v as u32, m)));
             }
         }
@@ -272,7 +271,7 @@ fn joined_factors_are_one_cycle_of_the_same_graph() {
     }
 }
 
-/// A closed trail of moves in turn of the factor and not, by chance.
+/// Draws a random closed trail whose moves alternate between inside and outside the factor.
 fn random_trail(
     net: &NeuralNet,
     factor: &TwoFactor,
@@ -300,29 +299,29 @@ fn random_trail(
 }
 
 #[test]
-fn what_an_exchange_leaves_is_told_without_making_it() {
+fn the_effect_of_an_exchange_is_predicted() {
     for shape in [NetworkGoal::Closed, NetworkGoal::Open(None)] {
         let net = &field("8x8", shape).net;
         let mut rng = generator(1, 1);
         let (mut fewer, mut not) = (0, 0);
         for factor in factors(net, 60) {
-            let patience = StopCheck::endless();
-            let mut state = CycleJoiner::new(&net.graph, factor, &patience);
+            let stop_check = StopCheck::endless();
+            let mut state = CycleJoiner::new(&net.graph, factor, &stop_check);
             for draw in 0..40_000 {
                 let moves = 2 + draw % 3;
                 let Some(trail) = random_trail(net, &state.factor, &mut rng, moves) else {
                     continue;
                 };
                 let before = cycles(&state.factor);
-                let told = state.leaves_fewer(&trail);
+                let predicted = state.leaves_fewer(&trail);
                 state.factor.exchange(&trail);
                 let after = cycles(&state.factor);
-                assert_eq!(told, after < before, "{trail:?} makes {after} of {before}");
+                assert_eq!(predicted, after < before, "{trail:?} makes {after} of {before}");
                 let mut back = trail.clone();
                 back.rotate_left(1);
                 state.factor.exchange(&back);
                 assert_eq!(cycles(&state.factor), before);
-                if told { fewer += 1 } else { not += 1 }
+                if predicted { fewer += 1 } else { not += 1 }
             }
         }
         assert!(fewer > 50 && not > 500, "{shape:?}: {fewer} fewer, {not} not");
@@ -330,7 +329,7 @@ fn what_an_exchange_leaves_is_told_without_making_it() {
 }
 
 #[test]
-fn blocks_cover_the_board_and_are_even_where_it_is() {
+fn blocks_cover_the_board_and_are_even_if_it_is() {
     for (rows, cols, side) in [
         (50, 50, 8),
         (20, 30, 6),
@@ -362,7 +361,7 @@ fn blocks_cover_the_board_and_are_even_where_it_is() {
 
 /// On a dense graph one sweep takes seconds, and so do the longer exchanges.
 #[test]
-fn a_limit_of_time_is_kept_within_a_sweep() {
+fn a_time_limit_holds_within_a_sweep() {
     let order = 700;
     let edges: Vec<_> = (0..order).flat_map(|u| (u + 1..order).map(move |v| (u, v))).collect();
     let names = (0..order).map(|v| v.to_string()).collect();

@@ -1,5 +1,4 @@
-//! The trials of a unit, one at a time, side by side, or block by block, and how they are
-//! evaluated.
+//! Runs and evaluates the trials of a unit: one at a time, in parallel lanes, or block by block.
 
 use super::blocks::blocks;
 use super::factor::TwoFactor;
@@ -20,28 +19,32 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// Trials of a block before what is left is mended. Chosen by hand; 10 was used at first.
+/// Trials per block before it is repaired. Chosen by hand; 10 was used at first.
 const BLOCK_TRIALS: usize = 3;
 
-/// One trial at a time.
+/// A trial that runs alone.
 pub(super) trait NetworkTrial {
-    /// Begins a trial in a random state. Breaks when told to stop.
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &StopCheck<'_>) -> ControlFlow<()>;
+    /// Begins a trial in a random state. Breaks if the search is stopped.
+    fn begin(
+        &mut self,
+        rng: &mut Xoshiro256PlusPlus,
+        stop_check: &StopCheck<'_>,
+    ) -> ControlFlow<()>;
 
-    /// Updates every neuron; whether no input has changed. Breaks when told to stop.
-    fn sweep(&mut self, patience: &StopCheck<'_>) -> ControlFlow<(), bool>;
+    /// Updates every neuron; returns whether the network is at rest. Breaks if the search is stopped.
+    fn sweep(&mut self, stop_check: &StopCheck<'_>) -> ControlFlow<(), bool>;
 
-    /// Whether a neuron is active.
+    /// Returns whether a neuron is active.
     fn is_active(&self, neuron: u32) -> bool;
 }
 
-/// One unit's network and what it may still spend.
+/// The network of a unit and its remaining budget.
 pub(super) struct TrialUnit<'f> {
     pub field: &'f BoardNetwork,
     pub synchronous: bool,
-    /// Sweeps of a trial, if given.
+    /// Maximum sweeps per trial, if given.
     pub limit: Option<u64>,
-    /// Whether cycles are joined.
+    /// Whether to join several cycles into a tour.
     pub joins: bool,
     /// Moves left.
     pub moves: u64,
@@ -59,7 +62,7 @@ impl TrialUnit<'_> {
         self.limit.unwrap_or(usual_iterations(net.squares()))
     }
 
-    /// Charges for sweeps. Break where they cannot be paid for: the trial is cut short and is none.
+    /// Charges for sweeps. Breaks if the budget is too small; the unfinished trial does not count.
     fn pay(
         &mut self,
         (attempts, sweeps): (u64, u64),
@@ -75,7 +78,7 @@ impl TrialUnit<'_> {
         ControlFlow::Continue(run.charge(attempts, cost))
     }
 
-    /// Sweeps until rest or the limit.
+    /// Sweeps until the network is at rest or the limit is reached.
     fn settle<T: NetworkTrial>(
         &mut self,
         net: &NeuralNet,
@@ -83,9 +86,9 @@ impl TrialUnit<'_> {
         run: &mut Run<'_>,
         show: impl Fn(&T, &mut Run<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), Settled> {
-        let (limit, patience) = (self.limit(net), run.stop_check());
+        let (limit, stop_check) = (self.limit(net), run.stop_check());
         for sweeps in 1.. {
-            let rest = trial.sweep(&patience)?;
+            let rest = trial.sweep(&stop_check)?;
             show(trial, run)?;
             let flow = self.pay((0, 1), net, run)?;
             if rest || sweeps == limit {
@@ -96,7 +99,7 @@ impl TrialUnit<'_> {
         ControlFlow::Break(())
     }
 
-    /// Trials one at a time.
+    /// Runs trials one at a time.
     pub fn one_by_one<const WATCH: bool>(
         &mut self,
         mut trial: impl NetworkTrial,
@@ -123,25 +126,25 @@ impl TrialUnit<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Trials side by side: the same ones, with the same ends and charges.
+    /// Runs the same trials in parallel lanes, with the same results and charges.
     pub fn side_by_side(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
         let (field, key, trials) = (self.field, run.rng.random(), run.allotment().attempts);
-        // A trial that costs more than there is would be cut anyway, and keeps no lane until then.
+        // Do not let a trial occupy a lane beyond the sweeps that the budget can pay for.
         let payable = self.moves / field.net.neurons().max(1) as u64;
         let limit = self.limit(&field.net).min(payable.saturating_add(1));
         let mut lanes = Lanes::new(&field.net, self.synchronous);
         let run = RefCell::new(run);
-        let go_on = || run.borrow().go_on();
-        let hand_on = |ended: Ended| {
+        let check_limits = || run.borrow().check_limits();
+        let deliver = |ended: Ended| {
             let run = &mut **run.borrow_mut();
             let flow = self.pay((1, ended.sweeps), &field.net, run)?;
             self.end::<false>(ended, run)?;
             flow
         };
-        lanes.run(key, trials, limit, go_on, hand_on)
+        lanes.run(key, trials, limit, check_limits, deliver)
     }
 
-    /// One network for each block of the board, again and again until it comes to rest.
+    /// Runs one network per block of the board; each is retried until it comes to rest.
     pub fn block_by_block<const WATCH: bool>(
         &mut self,
         board: &Board,
@@ -149,23 +152,23 @@ impl TrialUnit<'_> {
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
         let (field, key) = (self.field, run.rng.random());
-        let mut own = vec![NONE; field.net.graph.order()];
-        let patience = run.stop_check();
+        let mut local_ids = vec![NONE; field.net.graph.order()];
+        let stop_check = run.stop_check();
         let mut parts: Vec<(NeuralNet, Vec<u32>)> = Vec::new();
         for block in blocks(field, board, side) {
-            parts.push(field.net.part(&block, &mut own, &patience)?);
+            parts.push(field.net.part(&block, &mut local_ids, &stop_check)?);
         }
         for number in 0..run.allotment().attempts {
             let mut rng = generator(key, number);
             let (mut all, mut rest) = (Vec::new(), true);
             let mut flow = ControlFlow::Continue(());
-            for (net, known_as) in &parts {
+            for (net, global_ids) in &parts {
                 flow?;
                 if WATCH {
                     run.event(&SearchEvent::Path(&[field.squares[field.start as usize]]))?;
                 }
                 let (here, settled) = self.block(net, &mut rng, run)?;
-                all.extend(here.iter().map(|&neuron| known_as[neuron as usize]));
+                all.extend(here.iter().map(|&neuron| global_ids[neuron as usize]));
                 rest &= settled.rest;
                 flow = settled.flow;
             }
@@ -177,7 +180,7 @@ impl TrialUnit<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Trials of one block until it comes to rest; the active neurons.
+    /// Runs trials of one block until it comes to rest; returns the active neurons.
     fn block(
         &mut self,
         net: &NeuralNet,
@@ -207,7 +210,7 @@ impl TrialUnit<'_> {
         self.judge::<WATCH>(&ended.active, ended.rest, &mut ended.rng, run)
     }
 
-    /// What becomes of the state in which a trial ended.
+    /// Evaluates the final state of a trial: claims a tour, or repairs and joins its cycles.
     fn judge<const WATCH: bool>(
         &self,
         active: &[u32],
@@ -229,15 +232,15 @@ impl TrialUnit<'_> {
         if !self.joins {
             return ControlFlow::Continue(());
         }
-        let patience = run.stop_check();
+        let stop_check = run.stop_check();
         let mended = || {
-            let near = graph.factor_near(active.iter().copied(), &patience)?;
+            let near = graph.factor_near(active.iter().copied(), &stop_check)?;
             run.readings.count(&MENDED, 1);
             TwoFactor::new(graph, &near)
         };
         let Some(factor) = factor.or_else(mended) else { return ControlFlow::Continue(()) };
-        // What is cut short has neither joined nor failed to.
-        let (joined, effort) = join(graph, factor, &patience)?;
+        // A join that is stopped counts neither as joined nor as failed.
+        let (joined, effort) = join(graph, factor, &stop_check)?;
         run.readings.sample(&CYCLES, effort.cycles as f64);
         run.readings.sample(&PAIRS, effort.pairs as f64);
         run.readings.sample(&LONGER, effort.longer as f64);
@@ -254,31 +257,31 @@ impl TrialUnit<'_> {
 /// The outcome of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialOutcome {
-    /// Sweeps made, at rest with the last one that changed nothing.
+    /// Sweeps made, including the last one, which changed nothing if the network came to rest.
     pub sweeps: u64,
-    /// Whether it is one cycle, if it came to rest with two moves on every square.
+    /// Whether the result is a single cycle; `None` if the trial did not converge.
     pub one_cycle: Option<bool>,
 }
 
 /// How trials are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrialMethod {
-    /// Neuron by neuron, as the paper has it.
+    /// Neuron by neuron, as in the paper.
     Plain,
-    /// Only neurons whose input changes, as on large boards.
+    /// Only neurons whose input changes; used on large boards.
     Sparse,
-    /// Side by side, as on small boards.
+    /// In parallel SIMD lanes; used on small boards.
     Lanes,
 }
 
-/// Returns the outcomes of `trials` trials of a network for closed tours, neurons in the order of
-/// `update=tcd`. It is the same whichever way they are computed; `key` chooses the trials.
+/// Returns the outcomes of `trials` trials of a network for closed tours, with neurons in the order
+/// of `update=tcd`. `key` selects the random states; the result does not depend on the method.
 pub fn outcomes(board: &Board, key: u64, trials: u64, way: TrialMethod) -> Vec<TrialOutcome> {
     let graph = Graph::knight(board.clone());
     let start = graph.vertices().next().unwrap_or_default();
-    let patience = StopCheck::endless();
+    let stop_check = StopCheck::endless();
     let ControlFlow::Continue(field) =
-        BoardNetwork::new(&graph, start, NetworkGoal::Closed, Order::Tcd, &patience)
+        BoardNetwork::new(&graph, start, NetworkGoal::Closed, Order::Tcd, &stop_check)
     else {
         return Vec::new();
     };
@@ -296,14 +299,14 @@ pub fn outcomes(board: &Board, key: u64, trials: u64, way: TrialMethod) -> Vec<T
             in_turn(net, SparseTrial::new(net, false), (key, trials, limit), take)
         }
         TrialMethod::Lanes => {
-            let go_on = || ControlFlow::Continue(());
-            Lanes::new(net, false).run(key, trials, limit, go_on, &mut take)
+            let check_limits = || ControlFlow::Continue(());
+            Lanes::new(net, false).run(key, trials, limit, check_limits, &mut take)
         }
     };
     all
 }
 
-/// Trials one after the other.
+/// Runs trials one after another.
 fn in_turn(
     net: &NeuralNet,
     mut trial: impl NetworkTrial,
@@ -322,12 +325,12 @@ fn in_turn(
     })
 }
 
-/// The active neurons in order.
+/// Returns the active neurons in order.
 fn active(net: &NeuralNet, trial: &impl NetworkTrial) -> Vec<u32> {
     (0..net.neurons() as u32).filter(|&neuron| trial.is_active(neuron)).collect()
 }
 
-/// The moves between squares whose neurons are active.
+/// Returns the active moves between squares.
 fn chosen(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<(Square, Square)> {
     let squares = field.squares.len();
     let mut moves = Vec::with_capacity(squares);
@@ -341,7 +344,7 @@ fn chosen(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<(Square, Squar
     moves
 }
 
-/// The squares of one path of active neurons from the start.
+/// Returns the squares of one path of active moves from the start.
 fn strand(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<Square> {
     let mut seen = vec![false; field.net.graph.order()];
     let mut walk = vec![field.start];

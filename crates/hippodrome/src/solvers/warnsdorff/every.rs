@@ -1,11 +1,10 @@
-//! Every tour that obeys the rule, on at most 64 vertices.
+//! Finds every tour that obeys the rule, on at most 64 vertices.
 //!
-//! The numbers of free neighbours of all vertices are bit-sliced: bit v of `count[p]` is bit p of
-//! vertex v's number, less one, inverted. Entering a square subtracts one from each of its free
-//! neighbours, all at once; since each of them loses exactly one, the tied squares follow from the
-//! numbers before, by a few ands and no loop over moves. A neighbour of the square entered had at
-//! least that one free neighbour, so its number less one is 0 to 7 for the knight: three planes are
-//! enough.
+//! Let c(v) be the number of free neighbours of vertex v. The numbers are bit-sliced: bit v of
+//! `count[p]` is the inverse of bit p of c(v) - 1. Entering a square subtracts one from all its free
+//! neighbours at once. Since each of them loses exactly one, the tied squares follow from the
+//! earlier numbers by a few ANDs, without a loop over moves. A neighbour of the entered square had
+//! at least that one free neighbour, so c(v) - 1 is 0 to 7 for the knight: three planes suffice.
 
 use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
@@ -21,7 +20,7 @@ pub(super) struct Every {
     planes: u32,
 }
 
-/// A place in the tree with ties still to be tried.
+/// A node of the search tree with untried ties.
 #[derive(Clone, Copy)]
 struct Fork<const P: usize> {
     ties: u64,
@@ -31,7 +30,7 @@ struct Fork<const P: usize> {
 }
 
 impl Every {
-    /// The tables, if the graph is small enough.
+    /// Builds the tables, if the graph is small enough.
     pub(super) fn new(graph: &Graph) -> Option<Every> {
         let (bits, trail) = (Bits::new(graph)?, Trail::new(graph)?);
         let mut count = [0; 6];
@@ -91,8 +90,8 @@ impl Every {
                     borrow = next;
                 }
                 here = ties.trailing_zeros() as usize;
-                // Written even where there is no tie: a store is cheaper than a branch guessed
-                // wrong.
+                // Written even if there is no tie: a store is cheaper than a mispredicted
+                // branch.
                 let rest = ties & (ties - 1);
                 forks[open & 63] = Fork { ties: rest, unvisited, count, depth };
                 open += usize::from(rest != 0);

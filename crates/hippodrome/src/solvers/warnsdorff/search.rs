@@ -7,7 +7,7 @@ use crate::search::{Run, SearchEvent};
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
-/// Searches everything below one start square; `all_moves` or ties only.
+/// Searches everything below one start square: all moves if `all_moves`, otherwise ties only.
 pub(super) fn search<T: Terrain, const WATCH: bool>(
     terrain: &T,
     rule: &TieRule,
@@ -17,8 +17,8 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
 ) -> ControlFlow<()> {
     let mut counts = terrain.counts();
     let mut path = Vec::with_capacity(terrain.order());
-    // The way here with what the counts were, and what is still to be tried, best last; `marks`
-    // says where each depth's begin.
+    // The path with the earlier counts, and the untried places, best last; `marks` holds the first
+    // index of each depth.
     let mut way: Vec<Candidate<T::Count>> = Vec::new();
     let mut marks = Vec::new();
     let mut untried =
@@ -57,7 +57,7 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
     ControlFlow::Continue(())
 }
 
-/// Adds the places to go from `place`, best last.
+/// Adds the free places a move away from `place`, best last.
 fn rank<T: Terrain>(
     terrain: &T,
     rule: &TieRule,

@@ -1,8 +1,8 @@
 //! Squirrel & Cull's tie-breaks: move orders that switch when the knight stands on given squares.
 //!
-//! For an m x m board, m ≥ 5, and a start in the corner (1,1). The table is theirs by m modulo 8
-//! (or 16), with rows and columns counted from 1 at the start corner and moves 1 to 8 being our
-//! move numbers 0 to 7. They claim it for m ≥ 112; it holds for all m from 5 to 420 but 74.
+//! For an m x m board, m ≥ 5, and a start in the corner (1,1). The table is the authors', by m
+//! modulo 8 (or 16). Rows and columns count from 1 at the start corner, and moves 1 to 8 are our
+//! move numbers 0 to 7. The authors claim it for m ≥ 112; it holds for all m from 5 to 420 except 74.
 
 use super::terrain::{OnwardCount, PaddedTerrain, Terrain};
 use super::walk::{conclude, follow};
@@ -15,12 +15,12 @@ use std::ops::ControlFlow;
 pub(super) struct Schedule {
     graph: Graph,
     side: u32,
-    /// Move orders, each but the first with the (row, column) where it begins.
+    /// Move orders; each except the first has the (row, column) where it begins.
     stages: Vec<((i64, i64), &'static str)>,
 }
 
 impl Schedule {
-    /// The schedule of a square board for the knight.
+    /// Creates the schedule of a square board for the knight.
     pub(super) fn new(graph: &Graph) -> Result<Schedule, Unsupported> {
         let square =
             |b: &&crate::board::Board| b.rows() == b.cols() && b.rows() >= 5 && b.is_full();
@@ -35,14 +35,14 @@ impl Schedule {
         Ok(Schedule { graph: graph.clone(), side: board.rows(), stages: stages(m) })
     }
 
-    /// The corners that a tour of the problem may start from.
+    /// Returns the corners that a tour of the problem may start from.
     pub(super) fn corners(&self, problem: &Problem) -> Vec<Square> {
         let side = self.side;
         let corners = [0, side - 1, side * (side - 1), side * side - 1].map(Square::new);
         corners.into_iter().filter(|&s| problem.start().is_none_or(|start| start == s)).collect()
     }
 
-    /// The symmetry that takes a1 to the corner `start`.
+    /// Returns the symmetry that maps a1 to the corner `start`.
     fn corner(&self, start: Square) -> Option<Symmetry> {
         let board = self.graph.board()?;
         use Symmetry::{HalfTurn, Identity, LeftRight, TopBottom};
@@ -51,7 +51,7 @@ impl Schedule {
             .find(|s| s.apply(board, Square::default()) == start)
     }
 
-    /// One walk from the corner `start`.
+    /// Makes one walk from the corner `start`.
     pub(super) fn walk(&self, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         let orders: Vec<Vec<usize>> = self
             .stages
@@ -72,7 +72,7 @@ impl Schedule {
                 stage += 1;
                 current = &terrains[stage];
             }
-            // `min_by_key` keeps the first of equals: the order of the stage decides.
+            // `min_by_key` returns the first of equals, so the order of the stage decides.
             let best = current.near(here).min_by_key(|&p| counts[p]);
             best.filter(|&p| counts[p] != u8::BLOCKED)
         };
@@ -90,7 +90,7 @@ impl Schedule {
         conclude(path, charged, terrain.order(), run)
     }
 
-    /// The place of a square named by row and column from 1; none if it is off the board.
+    /// Returns the place of a square given by row and column from 1; `None` if it is off the board.
     fn place(&self, terrain: &PaddedTerrain, (row, col): (i64, i64)) -> Option<usize> {
         let on = |at: i64| u32::try_from(at - 1).ok().filter(|&at| at < self.side);
         Some(terrain.place(Square::new(on(row)? * self.side + on(col)?)))

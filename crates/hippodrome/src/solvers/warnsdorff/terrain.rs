@@ -1,12 +1,12 @@
-//! Where the knight walks, with the number of free neighbours of every place kept up to date.
+//! The board during a walk: keeps the number of free neighbours of every place up to date.
 //!
-//! A leaper's board is laid out with a border as wide as its reach, so that a move is one addition
-//! and no test for the edge:
+//! A leaper's board gets a border as wide as its reach, so that a move is one addition without a
+//! test for the edge:
 //!
 //! ```text
 //!     # # # # # # #
 //!     # # # # # # #        # blocked: border, hole, or visited
-//!     # # 2 1 2 # #        a number: how many free places are a move away
+//!     # # 2 1 2 # #        a number: free places a move away
 //!     # # 2 2 2 # #
 //!     # # # # # # #
 //!     # # # # # # #
@@ -15,13 +15,13 @@
 use crate::board::{Graph, Square};
 use crate::solvers::move_order::ordered;
 
-/// A number of free neighbours, or blocked.
+/// A number of free neighbours, or the mark of a blocked place.
 pub(super) trait OnwardCount: Copy + Ord + Into<u32> {
-    /// More than any number of neighbours.
+    /// Mark of a blocked place; greater than any number of neighbours.
     const BLOCKED: Self;
-    /// One more.
+    /// Adds one.
     fn up(&mut self);
-    /// One less.
+    /// Subtracts one.
     fn down(&mut self);
 }
 
@@ -40,23 +40,23 @@ macro_rules! count {
 }
 count!(u8, u32);
 
-/// Places, their neighbours in the move order, and the counts at the outset.
+/// Places, their neighbours in the move order, and the initial counts.
 pub(super) trait Terrain {
-    /// How counts are kept.
+    /// Type of the counts.
     type Count: OnwardCount;
-    /// Counts before the first move, one per place.
+    /// Returns the counts before the first move, one per place.
     fn counts(&self) -> Vec<Self::Count>;
-    /// Number of squares a tour visits.
+    /// Returns the number of squares that a tour visits.
     fn order(&self) -> usize;
-    /// The place of a square.
+    /// Returns the place of a square.
     fn place(&self, square: Square) -> usize;
-    /// The square at a place.
+    /// Returns the square at a place.
     fn square(&self, place: usize) -> Square;
-    /// All neighbours of a place in the move order; some may be blocked from the outset.
+    /// Returns all neighbours of a place in the move order; some may be blocked from the start.
     fn near(&self, place: usize) -> impl Iterator<Item = usize> + '_;
 }
 
-/// Blocks a place, which then counts for none of its neighbours.
+/// Blocks a place, so that it no longer counts as a free neighbour.
 #[inline]
 pub(super) fn enter<T: Terrain>(terrain: &T, counts: &mut [T::Count], place: usize) {
     counts[place] = T::Count::BLOCKED;
@@ -67,7 +67,7 @@ pub(super) fn enter<T: Terrain>(terrain: &T, counts: &mut [T::Count], place: usi
     }
 }
 
-/// Takes back [`enter`]; `count` is what stood there before.
+/// Undoes [`enter`]; `count` is the earlier count of the place.
 pub(super) fn leave<T: Terrain>(
     terrain: &T,
     counts: &mut [T::Count],
@@ -92,14 +92,14 @@ pub(super) struct PaddedTerrain {
 }
 
 impl PaddedTerrain {
-    /// The padded form, if the graph is a leaper's with fewer than 255 moves and a border no wider
-    /// than the board (or small).
+    /// Creates the padded board, if the graph is that of a leaper with fewer than 255 moves and the
+    /// border is not too large.
     pub(super) fn new(graph: &Graph, sequence: &[usize]) -> Option<PaddedTerrain> {
         let (board, piece) = (graph.board()?, graph.piece()?);
         let (reach, cols) = (piece.reach() as usize, board.cols() as usize);
         let width = cols + 2 * reach;
         let padded = width * (board.rows() as usize + 2 * reach);
-        // A border of at most three times the board, or 4 KiB: chosen by hand.
+        // The border is at most three times the board plus 4096 places. Chosen by hand.
         if piece.moves().len() >= 255 || padded > 4 * board.len() + 4096 {
             return None;
         }
@@ -133,7 +133,7 @@ impl Terrain for PaddedTerrain {
             }
         }
         for row in 0..rows {
-            // Rows of a full board that do not reach its edges are all alike.
+            // Rows of a full board whose moves do not reach its edges are all equal.
             if full && (self.reach + 1..rows.saturating_sub(self.reach)).contains(&row) {
                 let above = row_of(row - 1);
                 counts.copy_within(above..above + self.cols, above + self.width);
@@ -160,8 +160,8 @@ impl Terrain for PaddedTerrain {
 
     #[inline]
     fn square(&self, place: usize) -> Square {
-        // Boards have fewer than 2^32 squares and borders at most four times that: 32 bits divide
-        // faster, so they are used where they do.
+        // A padded board may have more than 2^32 places. 32-bit division is faster, so it is used
+        // where possible.
         let (row, col) = match u32::try_from(place) {
             Ok(place) => {
                 ((place / self.width as u32) as usize, (place % self.width as u32) as usize)
@@ -177,7 +177,7 @@ impl Terrain for PaddedTerrain {
     }
 }
 
-/// Any graph, as it is.
+/// Any graph, without padding.
 pub(super) struct PlainTerrain<'g> {
     graph: &'g Graph,
     sequence: &'g [usize],

@@ -8,17 +8,17 @@ use rand::RngExt;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-/// What decides a tie.
+/// A rule for ties.
 pub(super) enum TieRule {
     First,
-    /// The least square: only the sequence of a search that tries them all.
+    /// The lowest square; only sets the order of a search that tries all ties.
     Ascending,
     Random,
     Pohl,
     Roth(RothDistance),
 }
 
-/// A place to go, with the number of its free neighbours.
+/// A free place a move away, with the number of its free neighbours.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<C> {
     pub(super) count: C,
@@ -26,12 +26,12 @@ pub(super) struct Candidate<C> {
 }
 
 impl TieRule {
-    /// Roth's rule, which needs a board.
+    /// Creates Roth's rule, which needs a board.
     pub(super) fn roth(graph: &Graph) -> Result<TieRule, Unsupported> {
         RothDistance::new(graph, "ties").map(TieRule::Roth)
     }
 
-    /// The second criterion, least first; equal ones stay in the move order.
+    /// Returns the second criterion: the smallest value wins; equal ones stay in the move order.
     pub(super) fn key<T: Terrain>(
         &self,
         terrain: &T,
@@ -51,7 +51,7 @@ impl TieRule {
         }
     }
 
-    /// The choice among places with equally few onward moves.
+    /// Chooses among places with equally few onward moves.
     fn pick<T: Terrain>(
         &self,
         terrain: &T,
@@ -71,7 +71,7 @@ impl TieRule {
     }
 }
 
-/// The free places next to `place` with the fewest onward moves, in the move order.
+/// Collects the free places next to `place` with the fewest onward moves, in the move order.
 #[inline]
 fn fewest<T: Terrain>(terrain: &T, counts: &[T::Count], place: usize, tied: &mut Vec<usize>) {
     tied.clear();
@@ -88,8 +88,8 @@ fn fewest<T: Terrain>(terrain: &T, counts: &[T::Count], place: usize, tied: &mut
     }
 }
 
-/// Walks from a place until `next` finds no place to go. Returns the path, and how many of its
-/// moves have been charged.
+/// Walks from a place until `next` returns no further place. Returns the path and the number of its
+/// moves that have been charged.
 #[inline]
 pub(super) fn follow<T: Terrain, const WATCH: bool>(
     terrain: &T,

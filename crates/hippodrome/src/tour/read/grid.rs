@@ -1,6 +1,6 @@
-//! Reading grids: the numbers of a tour where its squares lie, top row first, `#` for holes.
+//! Reads grids: the numbers of a tour at their squares, top row first, `#` for holes.
 //!
-//! Grids are parted by blank lines. A grid says its own board; a board that was given must agree.
+//! Blank lines separate grids. A grid determines its board; a given board must match.
 
 use super::ground::{Ground, Said, disagree_on_boards};
 use super::{Claim, Claims, ReadError, ReadFault, is_number, is_row};
@@ -9,10 +9,10 @@ use crate::board::{Board, Graph, Square};
 use crate::tour::Notation;
 use thiserror::Error;
 
-/// What can be wrong with a grid.
+/// Errors in a grid.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum GridFault {
-    /// A row of another length than the first.
+    /// A row whose length differs from that of the first.
     #[error(
         "{found} entries where the grid's first row has {expected}; make all rows equally long"
     )]
@@ -91,10 +91,10 @@ fn read_one(
     Ok((graph, squares))
 }
 
-/// The graph of the grid's board, if that is the one which was given.
+/// Returns the graph of the grid's board, after checking that it matches the given one.
 fn agree(board: Board, ground: &mut Ground<'_>) -> Result<Graph, ReadFault> {
     if let Some(graph) = ground.file() {
-        Notation::Grid.serves(graph)?;
+        Notation::Grid.supports(graph)?;
     }
     let said = Said::default();
     match ground.board(&said, board.squares())?.filter(|given| *given != board) {
@@ -103,7 +103,7 @@ fn agree(board: Board, ground: &mut Ground<'_>) -> Result<Graph, ReadFault> {
     }
 }
 
-/// The squares in the order of their numbers. All rows are as wide as the board.
+/// Returns the squares in the order of their numbers. All rows are as wide as the board.
 fn in_order(board: &Board, rows: &[GridRow<'_>]) -> Result<Vec<Square>, ReadError> {
     const NONE: Square = Square::new(u32::MAX);
     let last = board.squares();

@@ -1,15 +1,15 @@
-//! What a tour that is being read is a tour of: said by its text, given by the hints, or the
-//! smallest square board that fits.
+//! Determines the graph of a tour that is read: from its text, from the hints, or the smallest square
+//! board that fits.
 
 use super::{Hints, ReadFault};
 use crate::board::graph_file::shorten;
 use crate::board::{Board, BoardError, Graph, Leaper, Square, VertexError};
 use std::collections::HashMap;
 
-/// Boards from a text may be larger than this only if they are not mostly unvisited.
+/// Maximum squares of a board from a text, unless the tour visits a large part of it.
 const VAST: usize = 1 << 22;
 
-/// What the text of a tour says besides its squares.
+/// The information in the text of a tour besides its squares.
 #[derive(Clone, Default)]
 pub(super) struct Said<'t> {
     pub(super) board: Option<&'t str>,
@@ -18,12 +18,12 @@ pub(super) struct Said<'t> {
     pub(super) graph: Option<&'t str>,
 }
 
-/// The hints, made ready for looking up names.
+/// The hints, prepared for name lookups.
 pub(super) struct Ground<'h> {
     board: Option<&'h Board>,
     leaper: Option<&'h Leaper>,
     file: Option<(&'h Graph, HashMap<&'h str, Square>)>,
-    /// The board of the last tour; the next one is usually on the same.
+    /// The board of the last tour; the next tour usually has the same.
     last: Option<Graph>,
 }
 
@@ -45,17 +45,17 @@ impl<'h> Ground<'h> {
         }
     }
 
-    /// The graph from a file, if one was given.
+    /// Returns the graph from a file, if one was given.
     pub(super) fn file(&self) -> Option<&'h Graph> {
         self.file.as_ref().map(|(graph, _)| *graph)
     }
 
-    /// Whether a graph from a file was given and has such a vertex.
+    /// Returns whether a graph from a file was given and has such a vertex.
     pub(super) fn file_has(&self, name: &str) -> bool {
         self.file.as_ref().is_some_and(|(_, numbers)| numbers.contains_key(name))
     }
 
-    /// Refuses a text about a board where a file was given, and the other way round.
+    /// Rejects a text about a board if a graph file was given, and vice versa.
     pub(super) fn agree_on_file(&self, said: &Said<'_>) -> Result<(), ReadFault> {
         match (self.file(), said.board, said.graph) {
             (Some(graph), Some(board), _) => {
@@ -66,7 +66,7 @@ impl<'h> Ground<'h> {
         }
     }
 
-    /// The board as said or given, if it is; `listed` squares of it are listed.
+    /// Returns the board from the text or the hints, if any; `listed` is the number of listed squares.
     pub(super) fn board(&self, said: &Said<'_>, listed: usize) -> Result<Option<Board>, ReadFault> {
         self.agree_on_file(said)?;
         let Some(shape) = said.board else { return Ok(self.board.cloned()) };
@@ -90,7 +90,7 @@ impl<'h> Ground<'h> {
         }
     }
 
-    /// The graph of a board, with the leaper as said or given.
+    /// Returns the graph of a board, with the leaper from the text or the hints.
     pub(super) fn graph(&mut self, board: Board, said: &Said<'_>) -> Result<Graph, ReadFault> {
         let own = said.leaper.map(|text| text.parse::<Leaper>()).transpose()?;
         let leaper = match (own, self.leaper) {
@@ -109,7 +109,7 @@ impl<'h> Ground<'h> {
         Ok(self.last.insert(Graph::leaper(board, leaper)).clone())
     }
 
-    /// The graph and the squares of a list of names.
+    /// Returns the graph and the squares of a list of names.
     pub(super) fn named<'t>(
         &mut self,
         said: &Said<'_>,
@@ -153,14 +153,14 @@ impl<'h> Ground<'h> {
     }
 }
 
-/// The smallest square board for so many squares whose side is at least `side`.
+/// Returns the smallest square board for `listed` squares whose side is at least `side`.
 pub(super) fn smallest(listed: usize, side: u32) -> Result<Board, ReadFault> {
     let board = Board::smallest_square(listed.max(1))?;
     let side = u64::from(side.max(board.rows()));
     modest(Board::new(side, side)?, listed)
 }
 
-/// The board, unless next to nothing of it is accounted for.
+/// Returns the board, unless too few of its squares are listed.
 fn modest(board: Board, listed: usize) -> Result<Board, ReadFault> {
     if board.len() > VAST && board.len() / 16 > listed {
         return Err(ReadFault::Vast { listed, board: board.shape() });
@@ -172,7 +172,7 @@ fn disagree(what: &'static str, said: &str, given: &str) -> ReadFault {
     ReadFault::Disagrees { what, said: shorten(said), given: given.to_string() }
 }
 
-/// Two boards that differ; their holes are named where that is all.
+/// Creates the error for two different boards; names the holes if only these differ.
 pub(super) fn disagree_on_boards(said: &Board, given: &Board) -> ReadFault {
     if said.to_string() != given.to_string() {
         return disagree("board", &said.to_string(), &given.to_string());
@@ -185,7 +185,7 @@ pub(super) fn disagree_on_boards(said: &Board, given: &Board) -> ReadFault {
     ReadFault::Disagrees { what: "board", said: outline(said), given: outline(given) }
 }
 
-/// The square of a name, hole or not.
+/// Returns the square with a name, which may be a hole.
 fn place(board: &Board, step: usize, name: &str) -> Result<Square, ReadFault> {
     board.place(name).map_err(|error| {
         let short = shorten(name);

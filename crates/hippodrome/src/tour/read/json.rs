@@ -1,9 +1,9 @@
-//! Reading JSON: one object a tour, in lines or printed prettily, alone or in a list; and SVGs that
-//! carry such an object.
+//! Reads JSON: one object per tour, on one line or pretty-printed, alone or in a list; and SVGs with
+//! such an object.
 //!
-//! Objects without `squares` are passed over: summaries stand among tours. After an object that
-//! cannot be read, reading goes on at the next line that begins with `{`. Names are gathered in one
-//! string, so that a square costs no allocation.
+//! Objects without `squares` are skipped, because summaries may appear among tours. After an invalid
+//! object, reading continues at the next line that begins with `{`. Names are collected in one
+//! string, so a square needs no allocation.
 
 use super::ground::{Ground, Said};
 use super::{Claims, ReadError, ReadFault, claim_at};
@@ -12,7 +12,7 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
-/// What is looked at in an object.
+/// The fields read from an object.
 #[derive(Deserialize)]
 #[serde(expecting = "an object")]
 struct TourObject<'t> {
@@ -39,7 +39,7 @@ impl TourObject<'_> {
     }
 }
 
-/// A list of names in one piece.
+/// A list of names in one string.
 #[derive(Default)]
 struct Names {
     text: String,
@@ -75,7 +75,7 @@ impl<'de> Visitor<'de> for NamesVisitor {
     }
 }
 
-/// One name, on its way into a list.
+/// One name that is added to a list.
 struct Name<'n>(&'n mut Names);
 
 impl<'de> serde::de::DeserializeSeed<'de> for Name<'_> {
@@ -129,7 +129,7 @@ fn read_from(mut rest: &str, mut line: usize, ground: &mut Ground<'_>) -> Claims
                 let end = message.rfind(" at line ").unwrap_or(message.len());
                 let fault = ReadFault::Json(message[..end].to_string());
                 let next = rest.find("\n{").map_or(rest.len(), |at| at + 1);
-                // An object that breaks off is noticed only in the next one.
+                // A truncated object is detected only at the next one.
                 let breadth = rest[..next].matches('\n').count().max(1);
                 let inside = error.line().saturating_sub(1);
                 let line = line + if inside < breadth { inside } else { 0 };
@@ -157,7 +157,7 @@ pub(super) fn read_svg(text: &str, ground: &mut Ground<'_>) -> Claims {
     claims
 }
 
-/// The text with the five named entities of XML replaced.
+/// Returns the text with the five named entities of XML replaced.
 fn unescaped(text: &str) -> String {
     let mut plain = text.to_string();
     for (entity, character) in [
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn summaries_are_passed_over_and_bad_objects_reported() {
+    fn summaries_are_skipped_and_bad_objects_reported() {
         let text = concat!(
             "{\"squares\":[\"a1\"],\"board\":\"1x2\",\"status\":\"found\",\"seed\":7}\n",
             "{\"squares\":[\"a1\"\n",
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn an_svg_gives_back_the_tour_it_carries() {
+    fn the_tour_of_an_svg_is_read_back() {
         let object = "{\"board\":\"5x6\",\"squares\":[\"a1\",\"b3\"]}".replace('"', "&quot;");
         let svg = format!(
             "<svg>\n<metadata>mine</metadata>\n<metadata id='hippodrome-tour'>{object}</metadata></svg>"
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vast_board_with_holes_is_refused_before_it_takes_memory() {
+    fn a_huge_board_with_holes_is_rejected_before_it_takes_memory() {
         let text = "{\"board\":\"65000x65000\",\"holes\":[\"b1\"],\"squares\":[\"a1\"]}";
         assert_eq!(lines_and_boards(text), [Err(1)]);
     }

@@ -1,8 +1,8 @@
-//! Reading the notations of one line a tour: moves (`a1 c2 b4 ...`) and digits (`e4 4365036...`).
+//! Reads the notations with one line per tour: moves (`a1 c2 b4 ...`) and digits (`e4 4365036...`).
 //!
-//! Lines that begin with `#` are comments. Digits may be parted by blanks and go on over further
-//! lines, as they are printed in Gordon & Slocum (2004); a tour of N squares has N-1 of them, and
-//! an N-th, which would lead back to the start, is not looked at.
+//! Lines that begin with `#` are comments. Digits may contain blanks and continue on further lines,
+//! as printed in Gordon & Slocum (2004). A tour of N squares has N-1 digits; an N-th, the closing
+//! move, is ignored.
 
 use super::ground::{Ground, Said, smallest};
 use super::{Claims, ReadFault, claim_at, is_number};
@@ -11,23 +11,23 @@ use crate::board::{Board, Graph, Square, VertexError};
 use crate::tour::Notation;
 use thiserror::Error;
 
-/// What can be wrong with a tour in digits. Steps count from 1, the start square being step 1.
+/// Errors in a tour in digits. Steps count from 1; the start square is step 1.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum DigitFault {
     /// Digits without a start square.
     #[error("these digits have no start square; write it before them, as in 'e4 4365036'")]
     NoStart,
-    /// Something else than a digit.
+    /// Not a digit.
     #[error("step {step}: '{found}' is not a move; write one digit from 0 to {last} for each move")]
     Digit {
         /// The step it would make.
         step: usize,
-        /// What stands there.
+        /// The character found.
         found: char,
         /// The highest move number.
         last: usize,
     },
-    /// A move to no square.
+    /// A move off the board.
     #[error(
         "step {step}: move {digit} from {square} leads to no square of {graph}; correct the digit, or say which board it is"
     )]
@@ -36,7 +36,7 @@ pub enum DigitFault {
         step: usize,
         /// The move.
         digit: char,
-        /// Where it starts.
+        /// Its start square.
         square: String,
         /// The board.
         graph: String,
@@ -46,7 +46,7 @@ pub enum DigitFault {
         "there are {found} digits, but a tour of {graph} has {order} squares; write {order} or one less"
     )]
     TooMany {
-        /// Digits there are.
+        /// Number of digits.
         found: usize,
         /// Squares of the board.
         order: usize,
@@ -55,7 +55,7 @@ pub enum DigitFault {
     },
 }
 
-/// The lines that are neither blank nor comments, with their numbers.
+/// Returns the lines that are neither blank nor comments, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -97,7 +97,7 @@ fn decode(
     ground: &mut Ground<'_>,
 ) -> Result<(Graph, Vec<Square>), ReadFault> {
     if let Some(graph) = ground.file() {
-        Notation::Digits.serves(graph)?;
+        Notation::Digits.supports(graph)?;
     }
     let name = |e| ReadFault::Name { step: 1, source: VertexError::Board(e) };
     let count = digits.chars().count();
@@ -108,15 +108,15 @@ fn decode(
             let widest = Board::new(65535, 65535)?;
             let at = widest.place(&shorten(start)).map_err(name)?;
             let side = widest.row(at).max(widest.col(at)) + 1;
-            // With the closing move's digit there are as many digits as squares; no closed tour
-            // has fewer than three.
+            // With a digit for the closing move there are as many digits as squares; a closed tour
+            // has at least three.
             let closing = count > 2 && count.isqrt().pow(2) == count;
             smallest(if closing { count } else { count + 1 }, side)?
         }
     };
     let mut here = board.square(&shorten(start)).map_err(name)?;
     let graph = ground.graph(board, &said)?;
-    Notation::Digits.serves(&graph)?;
+    Notation::Digits.supports(&graph)?;
     if count > graph.order() {
         let (order, graph) = (graph.order(), graph.to_string());
         return Err(DigitFault::TooMany { found: count, order, graph }.into());
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn more_digits_than_squares_are_refused() {
+    fn more_digits_than_squares_are_rejected() {
         let board = Some(Board::parse("3x4").unwrap());
         let claims = read_tours("a1 33333333333333", &Hints { board, ..Hints::default() });
         let error = claims[0].as_ref().unwrap_err().to_string();

@@ -1,8 +1,8 @@
-//! Reading TSPLIB tour files: keywords, then the numbers of the vertices, ended by -1.
+//! Reads TSPLIB tour files: keywords, then the numbers of the vertices, ended by -1.
 //!
-//! Comments as the writer makes them say board, holes and leaper. Squares are numbered as
-//! [`Numbering`] does, from 1 and without the holes; a list with numbers beyond that is taken to
-//! count the holes as well. A file may hold several tours, one after the other.
+//! Comments in the format of our writer specify board, holes and leaper. Squares are numbered as in
+//! [`Numbering`], from 1 and without the holes; if a list has larger numbers, holes are assumed to
+//! be numbered, too. A file may contain several tours.
 
 use super::ground::{Ground, Said, smallest};
 use super::{Claims, ReadError, ReadFault, claim_at};
@@ -10,13 +10,13 @@ use crate::board::graph_file::{Numbering, keyword, shorten};
 use crate::board::{Graph, Square};
 use thiserror::Error;
 
-/// What can be wrong with a TSPLIB tour file.
+/// Errors in a TSPLIB tour file.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum TsplibFault {
     /// Another type of file.
     #[error("TYPE is {0}; give a file that says TYPE : TOUR")]
     Type(String),
-    /// Neither a keyword nor a number where one is due.
+    /// Not a number where a number is expected.
     #[error("'{0}' is not a vertex number; list numbers from 1 after TOUR_SECTION, then -1")]
     Number(String),
     /// A number beyond the graph.
@@ -36,16 +36,16 @@ pub enum TsplibFault {
     NoSection,
 }
 
-/// A file as far as it is read.
+/// The state of reading a file.
 #[derive(Default)]
 struct Open<'t> {
-    /// Where it begins; 0 before its first line.
+    /// Line of its first keyword; 0 before.
     line: usize,
     said: Said<'t>,
     section: bool,
     numbers: Vec<u64>,
     fault: Option<ReadError>,
-    /// Tours, or the lack of them, reported so far.
+    /// Number of tours and errors reported so far.
     reported: usize,
 }
 
@@ -105,7 +105,7 @@ impl<'t> Open<'t> {
         }
     }
 
-    /// Reports the numbers gathered as a tour; -1 alone ends a section and is none.
+    /// Reports the collected numbers as a tour; a single -1 ends a section without a tour.
     fn tour(&mut self, ground: &mut Ground<'_>, claims: &mut Claims) {
         let numbers = std::mem::take(&mut self.numbers);
         if let Some(fault) = self.fault.take() {
@@ -119,7 +119,7 @@ impl<'t> Open<'t> {
         self.line = 0;
     }
 
-    /// Ends the file: a last tour may lack its -1.
+    /// Ends the file; the -1 after the last tour is optional.
     fn end(&mut self, ground: &mut Ground<'_>, claims: &mut Claims) {
         self.tour(ground, claims);
         if self.line > 0 && self.reported == 0 {

@@ -1,9 +1,9 @@
-//! Files that are cut or altered are noticed, named and made good.
+//! Truncated or altered files are detected, named and repaired.
 
 use super::*;
 
 #[test]
-fn damage_is_named_and_made_good() {
+fn damage_is_named_and_repaired() {
     let place = Place::new("damage");
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
     let path = place.at("job");
@@ -37,14 +37,14 @@ fn damage_is_named_and_made_good() {
     };
     complete(&job, &folder, 2, JobMonitor::new(&stop, &tell)).unwrap();
     assert_eq!((named.into_inner(), bytes(&path) == whole), (1, true));
-    // The merged table is compared with what the record says of it.
+    // The merged table is compared with its record.
     check_record(&path).unwrap();
     let table = path.join("tours.parquet");
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 1;
     fs::write(&table, flipped).unwrap();
     assert!(check_record(&path).unwrap_err().to_string().contains("tours.parquet is damaged"));
-    // A merge that is killed before it has written its record leaves none that is wrong.
+    // A merge that is killed before it writes its record leaves no stale record.
     let (record, recorded) = (path.join("record.json"), AtomicU64::new(0));
     let tell = |event: JobEvent<'_>| {
         if matches!(event, JobEvent::Phase(JobPhase::Rename, _)) {
@@ -57,7 +57,7 @@ fn damage_is_named_and_made_good() {
 }
 
 #[test]
-fn a_table_that_is_cut_or_altered_is_noticed_wherever_it_is_read() {
+fn every_reader_detects_a_truncated_or_altered_table() {
     let place = Place::new("altered");
     let path = place.at("job");
     in_folder(&enumeration(Problem::open(knight("5x5")), "exact", &[]), &path);
@@ -70,7 +70,7 @@ fn a_table_that_is_cut_or_altered_is_noticed_wherever_it_is_read() {
         .map(|key| verify(&graph, packer.unpack(key).unwrap()).unwrap())
         .collect();
     let views: Vec<_> = tours.iter().map(|tour| tour.view()).collect();
-    // Each way to read it: all of it must fail where any of it would be wrong.
+    // Every way of reading must fail if any part is wrong.
     type Way<'w> = &'w dyn Fn(&TourSet) -> Result<(), StoreError>;
     let ways: [Way<'_>; 5] = [
         &|set| set.verify(),
@@ -111,7 +111,7 @@ fn a_table_that_is_cut_or_altered_is_noticed_wherever_it_is_read() {
 }
 
 #[test]
-fn damage_that_is_found_while_merging_is_made_good_as_well() {
+fn damage_found_while_merging_is_repaired() {
     let place = Place::new("late");
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
     let path = place.at("job");
@@ -121,7 +121,7 @@ fn damage_that_is_found_while_merging_is_made_good_as_well() {
     let unit = folder.unit_path(0);
     let hit = AtomicBool::new(false);
     let stop = AtomicBool::new(false);
-    // Between the last look at the unit and its merge.
+    // Between the last check of the unit and its merge.
     let tell = |event: JobEvent<'_>| {
         if matches!(event, JobEvent::Phase(JobPhase::Merge, _)) && !hit.swap(true, Relaxed) {
             let mut bytes = fs::read(&unit).unwrap();
@@ -135,8 +135,8 @@ fn damage_that_is_found_while_merging_is_made_good_as_well() {
 }
 
 #[test]
-fn a_table_with_a_wrong_row_is_found_out() {
-    // A difference and the whole laid end to end would be out of order; checking says where.
+fn a_table_with_a_wrong_row_is_detected() {
+    // The concatenation of a difference and the whole is out of order; the check names the row.
     let place = Place::new("wrong");
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
     in_folder(&run, &place.at("job"));

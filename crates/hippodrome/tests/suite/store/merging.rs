@@ -1,10 +1,10 @@
-//! However units were run and merged, the table has the same bytes.
+//! The table has the same bytes however units are run and merged.
 
 use super::*;
 use hippodrome::error::{Diagnostic, Remedy};
 
 #[test]
-fn the_bytes_depend_on_nothing_but_the_job() {
+fn the_bytes_depend_only_on_the_job() {
     let place = Place::new("bytes");
     let run = Enumeration {
         budget: attempts(40_000),
@@ -13,13 +13,13 @@ fn the_bytes_depend_on_nothing_but_the_job() {
     let path = place.at("plain");
     in_folder(&run, &path);
     let plain = bytes(&path);
-    // One thread and so little memory that a unit leaves several runs.
+    // One thread, and so little memory that a unit writes several runs.
     let path = place.at("small");
     let small = Enumeration { threads: 1, memory: 1 << 10, ..run.clone() };
     let merged = in_folder(&small, &path);
     assert_eq!((bytes(&path) == plain, merged.bytes), (true, plain.len() as u64));
     assert_eq!(merged.checksum, xxhash_rust::xxh3::xxh3_64(&plain));
-    // Units one by one, backwards, then some parts merged apart.
+    // Units one by one in reverse order, then some parts merged separately.
     let path = place.at("apart");
     let control = Arc::<Control>::default();
     let (folder, job) = EnumerationJob::create(&path, run.clone(), &control).unwrap();
@@ -29,7 +29,7 @@ fn the_bytes_depend_on_nothing_but_the_job() {
     for unit in (0..job.units()).rev() {
         assert!(run_unit(&job, &folder, unit, JobMonitor::silent()).unwrap());
     }
-    // Not while a unit is missing, though it may have no tours.
+    // Not while a unit is missing, even if it may have no tours.
     fs::rename(folder.unit_path(2), path.join("hidden")).unwrap();
     let early = merge_part(&job, &folder, 3, JobMonitor::silent()).unwrap_err().to_string();
     assert!(early.starts_with("1 unit of") && early.ends_with("is not done, the first is 2"));
@@ -50,7 +50,7 @@ fn the_bytes_depend_on_nothing_but_the_job() {
 }
 
 #[test]
-fn a_unit_with_many_runs_is_left_with_one() {
+fn many_runs_of_a_unit_are_merged_into_one() {
     let place = Place::new("runs");
     let run = Enumeration {
         budget: attempts(1_300_000),
@@ -67,7 +67,7 @@ fn a_unit_with_many_runs_is_left_with_one() {
         UnitState::Done(sealed) => sealed.sections.len() / 64,
         other => panic!("{other:?}"),
     };
-    // Who is told to stop while the unit is written leaves its runs as they are: nothing is lost.
+    // A stop while the unit is written leaves its runs unchanged: nothing is lost.
     let stop = AtomicBool::new(false);
     let tell = |event: JobEvent<'_>| {
         if let JobEvent::Phase(JobPhase::Write, _) = event {
@@ -87,8 +87,8 @@ fn a_unit_with_many_runs_is_left_with_one() {
 }
 
 #[test]
-fn rows_that_were_encoded_apart_are_laid_end_to_end() {
-    // More rows than a group has, in 64 parts, so that groups begin and end within parts.
+fn separately_encoded_rows_are_concatenated() {
+    // More rows than fit in a group, in 64 parts, so that groups begin and end within parts.
     let place = Place::new("rows");
     let run = enumeration(Problem::open(knight("5x6")), "exact", &[]);
     let many = Enumeration {
@@ -119,7 +119,7 @@ fn rows_that_were_encoded_apart_are_laid_end_to_end() {
             assert!(!encode_part(&job, &folder, part, silent).unwrap());
         }
         assert!(encode_part(&job, &folder, 64, silent).is_err());
-        // What is laid end to end are these files: one that is altered is noticed, and not used again.
+        // These files are concatenated: an altered one is detected and not used again.
         let largest = |folder: &Path| {
             let files = fs::read_dir(folder.join("parts")).unwrap().map(|e| e.unwrap().path());
             let rows = files.filter(|f| f.extension().is_some_and(|e| e == "rows"));
@@ -144,7 +144,7 @@ fn rows_that_were_encoded_apart_are_laid_end_to_end() {
 }
 
 #[test]
-fn merging_stops_when_told_to() {
+fn merging_can_be_stopped() {
     let place = Place::new("merging");
     let path = place.at("job");
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);

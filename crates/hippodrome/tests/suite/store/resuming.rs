@@ -1,4 +1,4 @@
-//! What may change from one run of a job to the next, and what is left when it is stopped.
+//! Changes between two runs of a job, and the state of a stopped job.
 
 use super::*;
 use hippodrome::error::Argument;
@@ -12,7 +12,7 @@ fn mace(params: &[&str]) -> Enumeration {
 }
 
 #[test]
-fn a_folder_refuses_what_is_restated_wrongly_and_nothing_else() {
+fn a_folder_rejects_only_contradicting_options() {
     let place = Place::new("restated");
     let path = place.at("job");
     in_folder(&mace(&[]), &path);
@@ -39,7 +39,7 @@ fn a_folder_refuses_what_is_restated_wrongly_and_nothing_else() {
 }
 
 #[test]
-fn asking_for_all_lifts_the_limits_of_a_job() {
+fn requesting_all_tours_removes_the_limits_of_a_job() {
     let place = Place::new("all");
     let path = place.at("job");
     let some = Enumeration {
@@ -77,7 +77,7 @@ fn a_job_that_cannot_begin_leaves_no_folder() {
 }
 
 #[test]
-fn a_job_that_is_stopped_with_few_tours_is_merged_and_recorded() {
+fn a_job_stopped_with_few_tours_is_merged_and_recorded() {
     let place = Place::new("few");
     let path = place.at("job");
     let control = Arc::<Control>::default();

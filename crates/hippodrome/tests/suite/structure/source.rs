@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// A source file without comments and unit tests.
 pub struct File {
-    /// Its path below `src`.
+    /// Path below `src`.
     pub name: String,
     /// The layer it belongs to.
     pub layer: String,
@@ -21,18 +21,18 @@ pub struct Function {
     pub name: String,
     /// Lines from the signature to the closing brace.
     pub lines: usize,
-    /// Whether a comment says why it is long.
+    /// Whether a comment gives the reason for its length.
     pub reason: bool,
 }
 
-/// Every file of the library but its root and its unit tests.
+/// Returns every file of the library except its root and its unit tests.
 pub fn files() -> Vec<File> {
     let all = files_of("hippodrome");
     assert!(all.len() > 150, "{}", all.len());
     all
 }
 
-/// Every source file of the edges but their roots and unit tests.
+/// Returns every source file of the edges except their roots and unit tests.
 pub fn files_of_edges() -> Vec<File> {
     let all: Vec<File> =
         ["hippo", "hippodrome-web", "hippodrome-py"].into_iter().flat_map(files_of).collect();
@@ -58,7 +58,7 @@ fn files_of(name: &str) -> Vec<File> {
     all
 }
 
-/// The layers in the order of the table in `lib.rs`.
+/// Returns the layers in the order of the table in `lib.rs`.
 pub fn layers() -> Vec<String> {
     let lines = include_str!("../../../src/lib.rs").lines();
     let rows = lines.filter_map(|line| line.strip_prefix("//! | [`")?.split_once("`] |"));
@@ -89,7 +89,7 @@ fn word(text: &str) -> &str {
     &text[..end]
 }
 
-/// The first two names of each path that begins `text`, which follows `crate::`.
+/// Collects the first two names of each path that begins `text`, which follows `crate::`.
 fn heads(text: &str, all: &mut Vec<Vec<String>>) {
     let branches = |text: &str| -> Option<Vec<String>> {
         let inner = text.strip_prefix('{')?;
@@ -117,7 +117,7 @@ fn heads(text: &str, all: &mut Vec<Vec<String>>) {
 }
 
 impl File {
-    /// A file of this name and text.
+    /// Creates a file with this name and text.
     pub fn new(name: &str, text: &str) -> File {
         // Unit tests come last.
         let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_string();
@@ -127,12 +127,12 @@ impl File {
         File { name: name.into(), layer, code, text }
     }
 
-    /// The module of the layer that it belongs to; none for the layer's root.
+    /// Returns the module of the layer that it belongs to; none for the layer's root.
     pub fn module(&self) -> Option<&str> {
         Some(word(self.name.split_once('/')?.1))
     }
 
-    /// The first two names of each path to something in the crate, as seen from its root.
+    /// Returns the first two names of each path to something in the crate, as seen from its root.
     pub fn paths_from_root(&self) -> Vec<Vec<String>> {
         let mut all = Vec::new();
         for (at, _) in self.code.match_indices("crate::") {
@@ -159,7 +159,7 @@ impl File {
         all
     }
 
-    /// What a layer's root re-exports, and the module each comes from.
+    /// Returns the names that a layer's root re-exports, with the module of each.
     pub fn reexports(&self) -> BTreeMap<String, String> {
         let mut origins = BTreeMap::new();
         for statement in self.code.split(';') {
@@ -176,7 +176,7 @@ impl File {
         origins
     }
 
-    /// Names of its structs, enums and traits that other files can use.
+    /// Returns the names of its structs, enums and traits that other files can use.
     pub fn shared_types(&self) -> Vec<String> {
         let visible = |line: &str| {
             let rest = line.trim_start().strip_prefix("pub")?;
@@ -188,12 +188,12 @@ impl File {
         self.code.lines().filter_map(visible).collect()
     }
 
-    /// Whether its code, unit tests aside, contains a text.
+    /// Returns whether its code, without unit tests, contains a text.
     pub fn contains(&self, text: &str) -> bool {
         self.code.contains(text)
     }
 
-    /// Its functions.
+    /// Returns its functions.
     pub fn functions(&self) -> Vec<Function> {
         let lines: Vec<&str> = self.text.lines().collect();
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Colonies side by side, against `mace` and against each other.
+//! Compares parallel colonies with `mace` and with each other.
 
 use super::*;
 use crate::board::{Board, Graph};
@@ -13,7 +13,7 @@ fn enumeration(board: &str, solver: &str, params: &[&str], seed: u64) -> Enumera
     Enumeration { seed, dedup: Dedup::None, ..run }
 }
 
-/// All tours in order, repeats included, and what was counted.
+/// Returns all tours in order, duplicates included, and the summary.
 fn tours(run: &Enumeration) -> (Vec<Vec<Square>>, Summary) {
     let mut tours = Vec::new();
     let mut take = |tour: crate::tour::Verified<'_>| {
@@ -32,7 +32,7 @@ fn count(summary: &Summary, measure: &Measure) -> f64 {
 }
 
 #[test]
-fn without_repulsion_and_exchange_they_are_mace_tour_for_tour() {
+fn without_repulsion_and_exchange_colonies_equal_mace() {
     let mut found = 0;
     for (board, cycles, budgets) in [
         ("5x5", "cycles=40", [1, 999, 1_000, 1_001, 4_321, 9_000]),
@@ -65,8 +65,8 @@ fn without_repulsion_and_exchange_they_are_mace_tour_for_tour() {
 }
 
 #[test]
-fn colonies_in_step_that_do_not_repel_find_what_they_find_alone() {
-    // The exchange never comes, but for it they go in step.
+fn lockstep_without_repulsion_finds_the_same_tours() {
+    // The exchange is never reached, but it makes the colonies run in lockstep.
     for (board, attempts) in [("5x5", 4 * 84 * 25), ("6x6", 4 * 260 * 36)] {
         for kernel in ["kernel=fast", "kernel=plain"] {
             let [mut step, mut alone] = ["exchange=1M", "exchange=0"].map(|exchange| {
@@ -74,7 +74,7 @@ fn colonies_in_step_that_do_not_repel_find_what_they_find_alone() {
                 run.budget.attempts = Some(attempts);
                 tours(&run)
             });
-            assert!(step.0 != alone.0, "they come in another order");
+            assert!(step.0 != alone.0, "the order differs");
             step.0.sort();
             alone.0.sort();
             assert!(step.0 == alone.0 && step.1.total == alone.1.total, "{board} {kernel}");
@@ -84,13 +84,13 @@ fn colonies_in_step_that_do_not_repel_find_what_they_find_alone() {
 }
 
 #[test]
-fn readings_tell_the_tours_of_each_colony_and_those_of_several() {
+fn readings_count_the_tours_of_each_colony_and_shared_tours() {
     use std::collections::HashSet;
     let attempts = 84 * 25;
     let mut run = enumeration("5x5", "colonies", &["repulsion=0", "colonies=3"], 2);
     run.budget.attempts = Some(3 * attempts);
     let summary = tours(&run).1;
-    // The same three colonies by `mace`, whose tours come one colony after another.
+    // The same three colonies by `mace`, which emits the tours colony by colony.
     let sets: Vec<HashSet<Vec<Square>>> = (1..=3)
         .map(|colonies| {
             let mut run = enumeration("5x5", "mace", &[], 2);
@@ -112,7 +112,7 @@ fn readings_tell_the_tours_of_each_colony_and_those_of_several() {
 }
 
 #[test]
-fn what_draws_the_others_repels() {
+fn pheromone_of_the_others_repels() {
     let factors = |own: &[f64], others: &[f64], repulsion| {
         let sum: Vec<f64> = own.iter().zip(others).map(|(own, others)| own + others).collect();
         let mut factors = Vec::new();
@@ -160,7 +160,7 @@ fn an_exchange_keeps_the_mean_and_brings_colonies_nearer() {
     }
 }
 
-/// Mean over seeds, and its standard error, of some figure of a run on 5x5.
+/// Returns the mean over seeds, and its standard error, of a figure of a run on 5x5.
 fn mean(params: &[&str], figure: impl Fn(&Summary) -> f64) -> (f64, f64) {
     let seeds = 60;
     let of_seed = |seed| {
@@ -175,7 +175,7 @@ fn mean(params: &[&str], figure: impl Fn(&Summary) -> f64) -> (f64, f64) {
 }
 
 #[test]
-fn repelled_colonies_of_the_kernel_and_plain_ones_produce_the_same() {
+fn repelled_kernel_and_plain_colonies_produce_equally_many_tours() {
     for params in [["repulsion=1", "exchange=0"], ["repulsion=0.3", "exchange=20"]] {
         for measure in [GROUP_TOURS, COLONY_TOURS] {
             let [fast, plain] = ["kernel=fast", "kernel=plain"]
@@ -197,7 +197,7 @@ fn a_colony_avoids_the_edges_of_the_others() {
             bodies[0] = GroupColony::Plain { colony: Box::new(group.ready.plain()), rng };
         }
         let own = bodies[0].levels().to_vec();
-        // All that the other colony has lies on every second edge.
+        // The other colony has pheromone on every second edge only.
         let others = |edge: usize| if edge.is_multiple_of(2) { own[edge] * 10.0 } else { 0.0 };
         let sum: Vec<f64> = own.iter().enumerate().map(|(e, t)| t + others(e)).collect();
         bodies[0].weigh(&sum, 4.0, &mut Vec::new());

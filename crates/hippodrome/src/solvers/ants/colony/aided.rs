@@ -1,15 +1,15 @@
-//! Ants with aids: stopped when hopeless, their paths rotated when stuck.
+//! Ants with aids: an ant is stopped when hopeless, or its path is rotated when stuck.
 //!
-//! A stuck ant's path may be rotated: where the head is beside an earlier square of the path, the
-//! part after that square is reversed, and the square that followed it is the new head, from which
-//! the ant goes on as before. Rotations after which it can go on come first; among those alike the
-//! new edge is chosen by its pheromone, uniformly if there is none. The start square stays.
+//! Rotation of a stuck ant's path: the head is a move away from an earlier square of the path. The
+//! part after that square is reversed, and the square that followed it becomes the new head, from
+//! which the ant continues. Rotations after which the ant can move are preferred; among these the
+//! new edge is chosen by its pheromone, or uniformly if there is none. The start square is kept.
 //! Source: Hingston & Kendall (2005), Section 5, "a local search component"; the rotation is Pósa's
 //! (1976).
-//! Cost: O(degree squared) for a choice, and the length of the part reversed.
-//! Departures: (1) the paper leaves the local search open; (2) deposits depend on the final path
-//! and its length, for ants that were stopped as well; (3) a stopped ant's path is not rotated,
-//! though that might have helped it.
+//! Cost: O(degree squared) for a choice, plus the length of the reversed part.
+//! Departures: (1) the paper does not specify the local search; (2) deposits depend on the final
+//! path and its length, also for stopped ants; (3) the path of a stopped ant is not rotated, even if
+//! that might complete it.
 
 use super::PlainColony;
 use super::hopeless::{Hopeless, Outlook};
@@ -39,9 +39,9 @@ pub struct Helped {
     pub given_up: u64,
     /// Total number of squares that those ants had not visited.
     pub left: u64,
-    /// Turns made.
+    /// Rotations made.
     pub turns: u64,
-    /// Complete tours of ants that had made a turn.
+    /// Complete tours of ants with at least one rotation.
     pub turned_tours: u64,
 }
 
@@ -86,14 +86,14 @@ impl Aided {
     }
 }
 
-// The aids of a colony, apart from the paper's own steps.
+// The aids of a colony, kept apart from the steps of the paper.
 impl PlainColony {
     fn near(&self, square: Square) -> &[Square] {
         &self.targets[self.row(square)]
     }
 
-    /// Sends one ant on its way until it is stuck for good or given up; the moves it made, a turn
-    /// counted as one.
+    /// Sends one ant until it is finally stuck or stopped; returns its moves, each rotation counted
+    /// as one.
     pub(super) fn walk_aided<const GUIDED: bool>(
         &mut self,
         aided: &mut Aided,
@@ -108,7 +108,7 @@ impl PlainColony {
         self.enter(start, aided);
         let (mut here, mut turns) = (start, 0);
         while !self.is_hopeless(here, aided) {
-            // After a turn the outlook is the same but for the head, which the next step renews.
+            // A rotation changes only the head in the outlook; the next step updates it.
             let next = loop {
                 let next = self.choose::<GUIDED>(here, &mut sums, rng);
                 let full = self.path.len() == self.order;
@@ -149,7 +149,7 @@ impl PlainColony {
                 outlook.has_dead_ends() || outlook.is_cut(head, |s| self.near(s), &self.free)
             }
         };
-        // A stuck ant is not counted as stopped: nothing is gained by it.
+        // A stuck ant does not count as stopped, because stopping it saves nothing.
         let given_up = hopeless && self.near(head).iter().any(|&s| self.free[s.index()] > 0.0);
         if given_up {
             aided.helped.given_up += 1;

@@ -1,14 +1,15 @@
-//! Early recognition of hopeless partial tours: whether the free squares can still be toured.
+//! Early detection of hopeless partial tours: tests whether the free squares can still be toured.
 //!
-//! The rest of a tour is a path from the ant's square, its head, through all free squares. So of
-//! two or more free squares each has a free neighbour; one with a single free neighbour is the
-//! first or the last of that path, the first only if the head is beside it. And the free squares
-//! are connected. Free neighbours are counted as squares are visited, and a visit cuts off only
-//! squares beside it, so that both tests look at little more than the neighbours of the head.
-//! Source: Hingston & Kendall (2005), Section 5, which names the idea and no test.
+//! The rest of a tour is a path from the ant's square, the head, through all free squares. So if
+//! there are two or more free squares, each has a free neighbour. A square with a single free
+//! neighbour is the first or the last of that path, and the first only if it is next to the head.
+//! The free squares must also be connected. Counts of free neighbours are kept up to date, and a
+//! visit affects only adjacent squares, so both tests examine little more than the neighbours of the
+//! head.
+//! Source: Hingston & Kendall (2005), Section 5, which names the idea but no test.
 //! Cost: O(degree) per move for dead ends; for connectivity a search that ends when it has reached
 //! every free neighbour of the head, O(squares) at worst.
-//! Limits: an ant that goes on may be hopeless all the same; colours are not counted.
+//! Limits: not every hopeless ant is detected; colours are not counted.
 
 use crate::board::Square;
 use crate::search::choice;
@@ -16,9 +17,9 @@ use crate::search::choice;
 choice! {
     /// Which partial tours are abandoned.
     pub enum Hopeless {
-        Off = "off", "ants go on until they are stuck, as in the paper";
-        DeadEnds = "dead-ends", "too many free squares have one free neighbour or none";
-        Connected = "connected", "that, or the free squares do not hang together";
+        Off = "off", "ants move until they are stuck, as in the paper";
+        DeadEnds = "dead-ends", "stop if too many free squares have at most one free neighbour";
+        Connected = "connected", "stop also if the free squares are not connected";
     }
 }
 

@@ -1,4 +1,4 @@
-//! Aids against brute force and against what they say of themselves.
+//! Compares the aids with brute force and with their documentation.
 
 use super::*;
 use crate::board::Board;
@@ -22,13 +22,13 @@ fn boards() -> Vec<Problem> {
     ] {
         graphs.push(Graph::leaper(Board::parse(board).unwrap(), leaper.parse().unwrap()));
     }
-    // A square with a tail, and two parts.
+    // A square with a tail, and a graph of two components.
     graphs.push(read_graph("tail", "a b\nb c\nc d\nd a\na c\nd e\ne f\n").unwrap());
     graphs.push(read_graph("parts", "a b\nb c\nc a\nd e\ne f\nf d\n").unwrap());
     graphs.into_iter().map(Problem::open).collect()
 }
 
-/// Paths and moves of so many cycles, and what the aids did.
+/// Returns paths and moves of the first cycles, and the counters of the aids.
 fn paths(
     problem: &Problem,
     rule: ColonyRule,
@@ -53,7 +53,7 @@ fn free<'g>(graph: &'g Graph, path: &'g [Square]) -> impl Iterator<Item = Square
     graph.vertices().filter(|s| !path.contains(s))
 }
 
-/// Whether some tour begins with the path.
+/// Returns whether some tour begins with the path.
 fn can_be_completed(graph: &Graph, path: &mut Vec<Square>) -> bool {
     if path.len() == graph.order() {
         return true;
@@ -68,7 +68,7 @@ fn can_be_completed(graph: &Graph, path: &mut Vec<Square>) -> bool {
     })
 }
 
-/// The tests of the header, as they are written there.
+/// Applies the tests as the documentation of `hopeless.rs` states them.
 fn is_hopeless(graph: &Graph, path: &[Square], connected: bool) -> bool {
     let left: Vec<Square> = free(graph, path).collect();
     let near = |s: Square| graph.neighbours(s).filter(|n| left.contains(n)).count();
@@ -93,7 +93,7 @@ fn is_hopeless(graph: &Graph, path: &[Square], connected: bool) -> bool {
 }
 
 #[test]
-fn only_ants_that_cannot_complete_are_given_up_and_all_that_the_tests_tell() {
+fn exactly_the_ants_that_the_tests_reject_are_stopped() {
     for hopeless in [Hopeless::DeadEnds, Hopeless::Connected] {
         let mut given_up = 0;
         for problem in boards() {
@@ -125,8 +125,8 @@ fn only_ants_that_cannot_complete_are_given_up_and_all_that_the_tests_tell() {
 }
 
 #[test]
-fn the_connection_tells_more_than_dead_ends() {
-    // A wazir: a knight's board is next to never cut before there are dead ends.
+fn connectivity_rejects_more_than_dead_ends() {
+    // A wazir: a knight's board is almost never disconnected before it has dead ends.
     let wazir = Graph::leaper(Board::parse("6x6").unwrap(), "0,1".parse().unwrap());
     let problem = Problem::open(wazir);
     let left =
@@ -136,7 +136,7 @@ fn the_connection_tells_more_than_dead_ends() {
 }
 
 #[test]
-fn turned_paths_are_paths_from_the_same_start_and_every_turn_is_a_move() {
+fn rotated_paths_keep_their_start_and_each_rotation_is_a_move() {
     let mut all = 0;
     for problem in boards() {
         let graph = problem.graph();
@@ -162,7 +162,7 @@ fn turned_paths_are_paths_from_the_same_start_and_every_turn_is_a_move() {
 }
 
 #[test]
-fn the_final_path_lays_the_pheromone() {
+fn the_final_path_determines_the_deposits() {
     let problem = Problem::open(Graph::knight(Board::parse("5x5").unwrap()));
     let graph = problem.graph();
     let aids = Aids { hopeless: Hopeless::Off, rotations: 10 };
@@ -188,9 +188,9 @@ fn the_final_path_lays_the_pheromone() {
 }
 
 #[test]
-fn turns_prefer_heads_that_can_go_on_and_then_pheromone() {
+fn rotations_prefer_heads_that_can_move_and_then_pheromone() {
     // A path of five squares with a chord from its end to its first and second square, and one free
-    // square beside the second: an ant from a that is stuck at e can only go on by a turn about a.
+    // square next to the second: an ant from a that is stuck at e can continue only after rotating at a.
     let graph = read_graph("turns", "a b\nb c\nc d\nd e\ne a\ne b\ne c\nb f\n").unwrap();
     let problem = Problem::open(graph);
     let mut colony = PlainColony::new(&problem, ColonyRule::RANDOM)
@@ -202,18 +202,21 @@ fn turns_prefer_heads_that_can_go_on_and_then_pheromone() {
         colony.weigh();
         let before = aided.helped.turns;
         colony.walk_aided::<false>(&mut aided, Square::new(0), &mut rng);
-        // Stuck at e after a b c d e the turn gives a e d c b, and f follows.
+        // Stuck at e after a b c d e, the rotation gives a e d c b, and f follows.
         if colony.path == [0, 4, 3, 2, 1, 5].map(Square::new) {
             tried += 1;
         }
         let turned = aided.helped.turns > before;
-        assert!(turned || colony.path != [0, 1, 2, 3, 4].map(Square::new), "a turn was possible");
+        assert!(
+            turned || colony.path != [0, 1, 2, 3, 4].map(Square::new),
+            "a rotation was possible"
+        );
     }
     assert!(tried > 100, "{tried}");
 }
 
 #[test]
-fn turns_find_more_tours_of_5x5() {
+fn rotations_find_more_tours_of_5x5() {
     let problem = Problem::open(Graph::knight(Board::parse("5x5").unwrap()));
     let tours = |rotations| {
         let aids = Aids { hopeless: Hopeless::Off, rotations };

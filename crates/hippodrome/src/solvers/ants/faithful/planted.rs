@@ -1,6 +1,6 @@
-//! A third colony, written out once more, into which faults can be planted.
+//! A third implementation of a colony, into which faults can be planted.
 //!
-//! Without a fault it is the plain colony draw for draw, so a difference is the fault's.
+//! Without a fault it makes the same random draws as the plain colony, so any difference is the fault's.
 
 use super::super::colony::{ColonyRule, Deposit};
 use crate::board::Square;
@@ -8,16 +8,16 @@ use crate::problem::Problem;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What is done wrong.
+/// The planted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlantedFault {
     /// Nothing.
     None,
-    /// Moves are counted from 1 where ants lay pheromone.
+    /// Deposits count moves from 1.
     IndexFromOne,
-    /// Where no free edge holds pheromone the ant takes the first of them.
+    /// An ant takes the first free edge if no free edge has pheromone.
     FirstFreeEdge,
-    /// Ants see what the ants before them in the same cycle have laid.
+    /// Ants see the deposits of earlier ants of the same cycle.
     DuringTheCycle,
 }
 
@@ -28,10 +28,10 @@ pub(super) struct Planted {
     rng: Xoshiro256PlusPlus,
     starts: Vec<Square>,
     order: usize,
-    /// Every square's edges: number and destination.
+    /// The edges of each square: number and destination.
     edges: Vec<Vec<(usize, Square)>>,
     pheromone: Vec<f64>,
-    /// Choices made where no free edge held pheromone.
+    /// Number of choices without pheromone on any free edge.
     pub(super) blind: u64,
 }
 
@@ -81,7 +81,7 @@ impl Planted {
         }
     }
 
-    /// The squares and the edges of one ant.
+    /// Returns the squares and the edges of one ant.
     fn walk(&mut self, start: Square) -> (Vec<Square>, Vec<usize>) {
         let mut path = Vec::with_capacity(self.order);
         let mut used = Vec::with_capacity(self.order);
@@ -118,7 +118,7 @@ impl Planted {
     }
 }
 
-/// What an ant lays for its move `i`; counted from 1, the last move of a tour lays nothing.
+/// Returns the deposit for move `i`; if moves count from 1, the last move of a tour deposits nothing.
 fn amount(fault: PlantedFault, rule: &ColonyRule, moves: usize, i: usize, order: usize) -> f64 {
     let i = i + usize::from(fault == PlantedFault::IndexFromOne);
     if i < moves { rule.q * (moves - i) as f64 / (order - 1 - i) as f64 } else { 0.0 }

@@ -6,9 +6,9 @@ use super::{AntEnd, Ants, EDGES, FAINT, GONE, MAX, PheromoneField, RandomStream}
 /// Eight random words; see [`word`](super::stream::word).
 pub(super) type RandomWords = [u64; 4];
 
-/// A cycle of ants that stand on their start squares. `fill` draws random words, `choose` chooses
-/// edges for a group and tells which ants could not, `advance` moves the group along, `lay` lays the
-/// pheromone of one step of a group: see the portable ones.
+/// Runs one cycle; the ants are on their start squares. `fill` draws random words, `choose` chooses
+/// edges for a group and returns the ants that could not choose, `advance` moves the group, and `lay`
+/// deposits the pheromone of one step of a group; see `portable.rs`.
 #[inline(always)]
 pub(super) fn cycle(
     field: &mut PheromoneField,
@@ -28,7 +28,7 @@ pub(super) fn cycle(
         for (index, random) in random[..groups].iter().enumerate() {
             low |= u64::from(choose(field, ants, index, step, random)) << (8 * index);
         }
-        // Apart, so that the processor sees several groups at a time.
+        // A separate loop, so that the processor can overlap several groups.
         for index in 0..groups {
             advance(field, ants, index, step);
         }
@@ -50,8 +50,8 @@ fn evaporate(field: &mut PheromoneField) {
     }
 }
 
-/// The ants in the slots of `low` have no weight to speak of before them. Those that have no free
-/// edge are stuck and leave, and the last ants take their slots; the others choose after all.
+/// Handles the ants in the slots of `low`, whose free edges have almost no weight. An ant without a
+/// free edge is stuck and leaves, and the last ant takes its slot; the others choose by pheromone.
 #[inline(never)]
 fn rescue(
     field: &PheromoneField,
@@ -61,7 +61,7 @@ fn rescue(
     mut low: u64,
 ) {
     while low != 0 {
-        // From the last slot to the first, so that an ant that takes a slot has been dealt with.
+        // From the last slot to the first, so that an ant that moves into a slot has been handled.
         let slot = 63 - low.leading_zeros() as usize;
         low ^= 1 << slot;
         let (group, j) = (slot / 8, slot % 8);
@@ -85,8 +85,8 @@ fn rescue(
     }
 }
 
-/// The choice of an ant all of whose free edges are faint: by the pheromone itself; if that is gone,
-/// uniformly.
+/// Chooses for an ant whose free edges are all faint: by the pheromone itself, or uniformly if there
+/// is none.
 #[cold]
 fn choose_faint(field: &PheromoneField, first: usize, unvisited: u64, random: u32) -> usize {
     let is_free = |&edge: &usize| unvisited >> (field.to[edge] / 8 % 64) & 1 == 1;
@@ -113,7 +113,7 @@ fn deposit(
     ants: &Ants,
     lay: impl Fn(&mut [f64; 2 * EDGES], &[u16; 8], &[f64; 8], [f64; 3]),
 ) {
-    // Of the ants in the slots; 0 in those not filled.
+    // Moves of the ant in each slot; 0 in empty slots.
     let mut moves = [[0.0; 8]; 8];
     let mut ends = ants.ends[..ants.ended.min(MAX)].iter().rev().peekable();
     let mut filled: usize = 0;

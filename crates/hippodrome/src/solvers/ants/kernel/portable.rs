@@ -4,16 +4,16 @@ use super::march::RandomWords;
 use super::stream::word;
 use super::{Ants, EDGES, LOW, MAX, PheromoneField, RandomStream, STAY, march};
 
-/// 2^-24: the distance of neighbouring random numbers, which is f32's precision.
+/// 2^-24: the distance between adjacent random numbers, which is f32's precision.
 pub(super) const GRAIN: f32 = 1.0 / (1 << 24) as f32;
 
-/// A whole cycle; see [`march::cycle`].
+/// Runs a whole cycle; see [`march::cycle`].
 pub(super) fn cycle(field: &mut PheromoneField, ants: &mut Ants, stream: &mut RandomStream) {
     march::cycle(field, ants, stream, RandomStream::fill, choose, advance, lay);
 }
 
-/// Takes out the vertices on which the ants of a group stand and chooses edges for them, but for
-/// those without weights before them, which stay where they are and are the answer.
+/// Marks the current vertices of a group as visited and chooses an edge for each ant. Ants without
+/// weights on their free edges do not move; returns the set of these.
 #[inline(always)]
 pub(super) fn choose(
     field: &PheromoneField,
@@ -31,7 +31,7 @@ pub(super) fn choose(
         ants.unvisited[group][j] &= !(1 << vertex);
         let (weights, to) = (&weights[vertex], &to[vertex]);
         let unvisited = ants.unvisited[group][j];
-        // A mask out of the sign, and no choice: the processor could not guess what is free.
+        // Build the mask from the sign instead of branching: the branch would be unpredictable.
         let w: [f32; 8] = std::array::from_fn(|k| {
             let free = ((unvisited << (63 - to[k] / 8 % 64)) as i64 >> 63) as u32;
             f32::from_bits(weights[k].to_bits() & free)
@@ -47,8 +47,8 @@ pub(super) fn choose(
     all_low
 }
 
-/// The sums of the first one to seven weights, and of all eight. Short chains of additions, in
-/// which a weight of 0 still adds nothing: the vectors do likewise.
+/// Returns the sums of the first one to seven weights, and of all eight. Uses short chains of
+/// additions in the same order as the vector code, so that a weight of 0 adds exactly nothing.
 #[inline(always)]
 pub(super) fn prefix_sums(w: [f32; 8]) -> ([f32; 7], f32) {
     let p1 = w[0] + w[1];
@@ -67,7 +67,7 @@ pub(super) fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, ste
     }
 }
 
-/// Lays the pheromone of one step of a group.
+/// Deposits the pheromone of one step of a group.
 #[inline(always)]
 pub(super) fn lay(
     level: &mut [f64; 2 * EDGES],

@@ -1,20 +1,18 @@
-//! Checks that field and ants of the kernel agree with the graph, and vectors with plain code.
+//! Checks that the kernel's field and ants agree with the graph, and vector code with plain code.
 
 use super::portable::{self, prefix_sums};
 use super::{Ants, EDGES, FAINT, Kernel, MAX, PheromoneField, RandomStream};
 use crate::solvers::sanity::ensure;
 
-/// A cycle that is about to begin: the field, the ants on their start squares, and their random
-/// words.
+/// The state before a cycle: the field, the ants on their start squares, and their random words.
 pub(super) type Snapshot = (Box<PheromoneField>, Box<Ants>, RandomStream);
 
-// Checks of debug builds, apart from the kernel.
+// Checks in debug builds, kept apart from the kernel.
 impl Kernel {
-    /// Checks a kernel before its first cycle or after any. Cost: some cycles.
+    /// Checks a kernel before its first cycle or after any cycle. Cost: a few cycles.
     ///
-    /// 1. The k-th edge of a vertex leads to its k-th neighbour, by number; edges beyond the
-    ///    neighbours, and all of the second half, lead nowhere and hold neither pheromone nor
-    ///    weight.
+    /// 1. The k-th edge of a vertex leads to its k-th neighbour, by number. Padding edges and all
+    ///    edges of the second half lead back to their vertex and have neither pheromone nor weight.
     /// 2. Pheromone is finite and not negative; weights are 0 or not below [`FAINT`], and their
     ///    prefix sums ascend and add up, within f32's precision.
     /// 3. All ants have ended, in the order of their moves. Each began on its start square, made

@@ -1,5 +1,5 @@
-//! The step of a group of eight ants for AVX2 and BMI2, one ant per lane: the same operations in
-//! the same order as the portable step, so the same tours.
+//! The step of a group of eight ants for AVX2 and BMI2, one ant per SIMD lane. It does the same
+//! operations in the same order as the portable step, so the tours are the same.
 
 use super::march::RandomWords;
 use super::portable::GRAIN;
@@ -20,7 +20,7 @@ static MASKS: Masks = Masks({
     masks
 });
 
-/// A whole cycle, if this machine can; see [`super::march::cycle`].
+/// Runs a whole cycle, if this machine supports it; see [`super::march::cycle`].
 pub(super) fn cycle(
     field: &mut PheromoneField,
     ants: &mut Ants,
@@ -98,7 +98,7 @@ fn lay(level: &mut [f64; 2 * EDGES], edges: &[u16; 8], moves: &[f64; 8], rule: [
     }
 }
 
-/// Takes out the vertices on which four ants stand.
+/// Marks the current vertices of four ants as visited.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn visit(unvisited: &mut [u64], vertices: __m128i) {
@@ -143,7 +143,7 @@ fn choose(
     let (first, unvisited) = (&ants.first[group], &mut ants.unvisited[group]);
     // SAFETY: eight numbers of 2 bytes.
     let firsts = unsafe { _mm_loadu_si128(first.as_ptr().cast()) };
-    // Below 64 as it is; told so, the compiler makes less of the shifts.
+    // Already below 64; the explicit mask lets the compiler simplify the shifts.
     let vertices = _mm_and_si128(_mm_srli_epi16::<3>(firsts), _mm_set1_epi16(63));
     let (four, more) = unvisited.split_at_mut(4);
     visit(four, vertices);
@@ -160,7 +160,7 @@ fn choose(
     ];
     let w = transpose(r);
     let p0 = w[0];
-    // Short chains, in which a weight of 0 still adds nothing: the portable step does likewise.
+    // Short chains in which a weight of 0 adds exactly nothing, as in the portable step.
     let p1 = _mm256_add_ps(w[0], w[1]);
     let p2 = _mm256_add_ps(p1, w[2]);
     let p3 = _mm256_add_ps(p1, _mm256_add_ps(w[2], w[3]));
@@ -204,7 +204,7 @@ fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, step: usize) {
     }
 }
 
-/// Rows to columns.
+/// Transposes eight rows.
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
 fn transpose(r: [__m256; 8]) -> [__m256; 8] {

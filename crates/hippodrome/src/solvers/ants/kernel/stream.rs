@@ -1,5 +1,5 @@
-//! Eight random words at a time: four xoshiro256++ generators side by side, each 64-bit output
-//! giving two 32-bit words. The code is plain; compiled for AVX2 it becomes vector code.
+//! Draws eight random words at a time: four parallel xoshiro256++ generators, whose 64-bit outputs
+//! give two 32-bit words each. The code is plain; compiled for AVX2 it becomes vector code.
 
 use rand::Rng;
 
@@ -10,14 +10,14 @@ pub(in super::super) struct RandomStream {
 }
 
 impl RandomStream {
-    /// Four generators with states drawn from another generator: 1,024 bits.
+    /// Creates four generators with states drawn from another generator: 1,024 bits.
     pub(in super::super) fn new(rng: &mut impl Rng) -> RandomStream {
         let mut state = [[0; 4]; 4];
         for generator in 0..4 {
             for word in &mut state {
                 word[generator] = rng.next_u64();
             }
-            // The one state from which the generator never gets away.
+            // The only state that the generator cannot leave.
             if state.iter().all(|word| word[generator] == 0) {
                 state[0][generator] = 1;
             }
@@ -25,7 +25,7 @@ impl RandomStream {
         RandomStream { state }
     }
 
-    /// Fills `out`, eight words to a row; see [`word`].
+    /// Fills `out` with eight words per row; see [`word`].
     #[inline(always)]
     pub(super) fn fill(&mut self, out: &mut [[u64; 4]]) {
         let [mut a, mut b, mut c, mut d] = self.state;
@@ -48,7 +48,7 @@ fn each(a: [u64; 4], b: [u64; 4], f: impl Fn(u64, u64) -> u64) -> [u64; 4] {
     [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])]
 }
 
-/// Word j of a row.
+/// Returns word `j` of a row.
 #[inline(always)]
 pub(super) fn word(row: &[u64; 4], j: usize) -> u32 {
     (row[j / 2 % 4] >> (32 * (j % 2))) as u32

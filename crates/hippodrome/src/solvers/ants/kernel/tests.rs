@@ -11,7 +11,7 @@ fn knight(board: &str) -> Graph {
     Graph::knight(Board::parse(board).unwrap())
 }
 
-/// Boards of all sizes, with holes, and a board on which nothing can move.
+/// Returns boards of all sizes, a board with holes, and a board without moves.
 fn graphs() -> Vec<Graph> {
     let mut graphs: Vec<Graph> =
         ["8x8", "6x6", "5x5", "5x8", "3x4", "4x16", "1x1", "2x2"].map(knight).into();
@@ -26,12 +26,12 @@ fn stream(seed: u64) -> RandomStream {
     RandomStream::new(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
 }
 
-/// The paper's deposits.
+/// Returns the paper's deposits.
 fn paper(n: usize, q: f64) -> DepositTable {
     DepositTable::new(n, |moves, i| q * (moves - i as f64) / (n - 1 - i) as f64)
 }
 
-/// One cycle; its tours go to `done`.
+/// Runs one cycle; `done` receives its tours.
 fn cycle(
     kernel: &mut Kernel,
     ants: usize,
@@ -53,7 +53,7 @@ fn colony(graph: &Graph) -> Kernel {
     Kernel::new(&bits, &starts, 1e-6, 0.25, paper(bits.n, 1.0)).unwrap()
 }
 
-/// Tours, moves and pheromone of so many cycles.
+/// Returns tours, moves and pheromone of the first cycles.
 fn history(
     mut kernel: Kernel,
     ants: usize,
@@ -68,7 +68,7 @@ fn history(
 }
 
 #[test]
-fn vectors_and_plain_code_make_the_same_tours_bit_by_bit() {
+fn vector_and_plain_code_agree_bit_by_bit() {
     for graph in graphs() {
         let order = graph.order();
         for (ants, seed) in [(order, 1), (order, 2), (order / 2 + 1, 3), (1, 4)] {
@@ -80,7 +80,7 @@ fn vectors_and_plain_code_make_the_same_tours_bit_by_bit() {
 }
 
 #[test]
-fn what_is_handed_on_are_tours_from_the_start_squares() {
+fn delivered_paths_are_tours_from_the_start_squares() {
     let mut found = 0;
     for graph in graphs() {
         let (mut kernel, mut stream) = (colony(&graph), stream(5));
@@ -95,7 +95,7 @@ fn what_is_handed_on_are_tours_from_the_start_squares() {
 }
 
 #[test]
-fn ants_start_where_they_are_told_and_as_often() {
+fn ants_start_on_the_given_squares_as_often_as_listed() {
     let b = bits(&knight("5x5"));
     let mut kernel = Kernel::new(
         &b,
@@ -117,7 +117,7 @@ fn ants_start_where_they_are_told_and_as_often() {
 }
 
 #[test]
-fn refuses_what_is_beyond_its_limits() {
+fn graphs_and_amounts_beyond_the_limits_are_rejected() {
     let usual = || paper(64, 1.0);
     assert!(Bits::new(&knight("8x9")).is_none());
     let camel = Graph::leaper(Board::parse("8x8").unwrap(), "1,2+0,1".parse().unwrap());
@@ -155,7 +155,7 @@ fn deposits_obey_the_formula() {
     }
 }
 
-/// Chi-square of the first moves of 64 ants from the one square, whose edges hold `levels`.
+/// Returns the chi-square of the first moves of 64 ants from one square, whose edges have `levels`.
 fn first_moves(levels: [f64; 8], portable: bool) -> (f64, [f64; 8]) {
     let graph = knight("8x8");
     let mut kernel =
@@ -180,7 +180,7 @@ fn first_moves(levels: [f64; 8], portable: bool) -> (f64, [f64; 8]) {
 #[test]
 fn a_step_chooses_in_proportion_to_the_pheromone_however_faint() {
     let levels = [3.0, 0.0, 1.0, 0.5, 0.0, 10.0, 0.01, 2.0];
-    // The fourth is f32's to refuse in part, the last all but gone.
+    // The fourth is partly below f32's range, the last almost zero.
     for scale in [1.0, 1e-6, 1e12, 1e-30, 1e-36, 1e-200] {
         for portable in [false, true] {
             let (chi_square, seen) = first_moves(levels.map(|level| level * scale), portable);
@@ -200,7 +200,7 @@ fn without_pheromone_the_choice_is_uniform() {
     }
 }
 
-/// The chance that an ant without preferences completes its tour.
+/// Returns the probability that an ant without preferences completes its tour.
 fn chance(bits: &Bits, here: usize, unvisited: u64) -> f64 {
     let mut free = bits.attacks[here] & unvisited;
     if free == 0 {
@@ -216,7 +216,7 @@ fn chance(bits: &Bits, here: usize, unvisited: u64) -> f64 {
 }
 
 #[test]
-fn a_colony_that_lays_nothing_goes_on_when_all_has_evaporated() {
+fn a_colony_without_deposits_continues_after_all_has_evaporated() {
     let graph = knight("5x5");
     let b = bits(&graph);
     let starts: Vec<Square> = graph.vertices().collect();
@@ -224,7 +224,7 @@ fn a_colony_that_lays_nothing_goes_on_when_all_has_evaporated() {
     let fast = history(colony(), 25, 4000, 1);
     assert!(fast.2.iter().all(|&level| level == 0));
     assert!(fast == history(colony().portable(), 25, 4000, 1));
-    // Faint or gone, all edges are alike: ants complete by chance alone, which can be computed.
+    // With almost no pheromone all edges are equal; the probability of a tour can be computed.
     let chance = (0..25).map(|v| chance(&b, v, b.all() & !(1 << v))).sum::<f64>() / 25.0;
     let (tours, expected) = (fast.0.len() as f64 / 25.0, chance * 25.0 * 4000.0);
     assert!((tours - expected).abs() < 4.0 * expected.sqrt(), "{tours} {expected}");

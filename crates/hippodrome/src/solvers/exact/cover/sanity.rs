@@ -1,21 +1,21 @@
-//! Whether a path cover is what its undo steps say.
+//! Checks a path cover against its undo steps.
 
 use super::{PathCover, UndoStep};
 use crate::solvers::sanity::ensure;
 
-// Checks of debug builds, apart from the cover.
+// Checks in debug builds, kept apart from the cover.
 impl PathCover {
     /// Checks a cover that is neither closed nor dead. The undo steps determine the whole state, so
     /// a check after [`back_to`](PathCover::back_to) shows that undoing restored it. Cost: O(V + E
     /// + steps).
     ///
-    /// 1. The row of a vertex holds each dart out of it once, and `place` is where.
-    /// 2. A vertex has lost as many darts as there are steps that dropped one.
-    /// 3. The chosen edges are those of the steps: they give each vertex its links, both ways, and
-    ///    its need.
-    /// 4. The two ends of a path are each other's mates, and a bare vertex is its own.
-    /// 5. At a vertex with a need, a possible dart leads to another such vertex, and back again.
-    /// 6. No possible edge joins the two ends of a path, which would close a short cycle.
+    /// 1. The row of a vertex contains each of its darts once, and `place` is the index.
+    /// 2. The darts that a vertex has lost equal the steps that dropped one.
+    /// 3. The chosen edges are those of the steps; they determine the links, in both directions, and
+    ///    the need of each vertex.
+    /// 4. The two ends of a path are each other's mates; a vertex without a path is its own mate.
+    /// 5. A possible dart of a vertex with a need leads to another such vertex, and its reverse is possible.
+    /// 6. No possible edge joins the two ends of a path: it would close a short cycle.
     pub(in super::super) fn sanity(&self) -> Result<(), String> {
         ensure!(!self.closed, "the cycle is closed");
         self.check_rows()?;
@@ -97,7 +97,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// The knight's graph of a 5x6 board.
+    /// Creates the cover of the knight's graph on 5x6.
     fn cover() -> PathCover {
         let squares = (0..30u32).flat_map(|u| (u..30).map(move |v| [u, v]));
         let is_move = |&[u, v]: &[u32; 2]| {
@@ -107,7 +107,7 @@ mod tests {
         PathCover::new(30, 30, &squares.filter(is_move).collect::<Vec<_>>())
     }
 
-    /// A possible dart at random.
+    /// Returns a possible dart at random.
     fn some_dart(cover: &PathCover, rng: &mut Xoshiro256PlusPlus) -> u32 {
         let open = |&v: &u32| cover.vertices[v as usize].need > 0;
         let open: Vec<u32> = (0..30).filter(open).collect();
@@ -117,7 +117,7 @@ mod tests {
     /// Degree, need, mate if any, links, and the possible darts in order.
     type Seen = (u32, u32, Option<u32>, Vec<u32>, Vec<u32>);
 
-    /// What the search sees of each vertex.
+    /// Returns the visible state of each vertex.
     fn seen(cover: &PathCover) -> Vec<Seen> {
         let of = |v: u32| {
             let vertex = &cover.vertices[v as usize];
@@ -186,7 +186,7 @@ mod tests {
             let found = broken.sanity().unwrap_err();
             assert!(found.contains(named), "{found}");
         }
-        // A step that drops one side of an edge only.
+        // A step that drops only one side of an edge.
         let dart = sound.darts(20)[0];
         sound.swap_out(dart);
         assert!(sound.sanity().unwrap_err().contains("one-sided"));
