@@ -11,12 +11,13 @@
 //! vertex of the frontier on knight's boards; then O(vertices) per tour.
 //! Limits: 25 vertices in the frontier, and `memory` for the states.
 
+use super::all_ways::{claim_all, show};
 use crate::board::Square;
 use crate::count::{CycleLimits, CycleSweep};
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run,
-    SearchEvent, Solver, Unsupported, Values, choice, params,
+    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run, Solver,
+    Unsupported, Values, choice, params,
 };
 use rand::RngExt;
 use std::cell::RefCell;
@@ -129,28 +130,11 @@ impl Prepared for PreparedFrontier {
 }
 
 impl PreparedFrontier {
-    /// Claims a tour in all its directions and, if it is closed, from all its squares.
-    fn every(&self, mut tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
-        self.show(&tour, run)?;
+    /// Claims a tour in all the ways in which it answers the problem.
+    fn every(&self, tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
+        show(&tour, run)?;
         let flow = run.charge(1, 0);
-        let rotations = match (self.problem.is_closed(), self.problem.start()) {
-            (true, Some(start)) => {
-                let at = tour.iter().position(|&s| s == start);
-                tour.rotate_left(at.unwrap_or(0));
-                1
-            }
-            (true, None) => tour.len(),
-            (false, _) => 1,
-        };
-        for _ in 0..rotations {
-            run.claim(&tour)?;
-            let mut back = tour.clone();
-            back[usize::from(self.problem.is_closed())..].reverse();
-            run.claim(back)?;
-            if rotations > 1 {
-                tour.rotate_left(1);
-            }
-        }
+        claim_all(&self.problem, tour, run)?;
         flow
     }
 
@@ -175,16 +159,9 @@ impl PreparedFrontier {
             let keeps = usize::from(self.problem.is_closed());
             tour[keeps..].reverse();
         }
-        self.show(&tour, run)?;
+        show(&tour, run)?;
         let flow = run.charge(1, 0);
         run.claim(tour)?;
         flow
-    }
-
-    fn show(&self, tour: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
-        if run.is_watched() {
-            return run.event(&SearchEvent::Path(tour));
-        }
-        ControlFlow::Continue(())
     }
 }

@@ -13,6 +13,7 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::best_first::BestFirst,
     &solvers::exact::Exact,
     &solvers::frontier::Frontier,
+    &solvers::cuts::Cuts,
     &solvers::divide::Divide,
     &solvers::ants::Ace,
     &solvers::ants::Mace,
