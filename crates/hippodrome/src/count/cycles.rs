@@ -48,11 +48,8 @@ pub(crate) enum SweepStop {
 }
 
 impl CycleSweep {
-    /// Most vertices in the frontier.
-    pub const SLOTS: usize = Wide::SLOTS;
-
-    /// Plans a sweep, or returns the least width found if that is too wide.
-    pub fn new(problem: &Problem) -> Result<CycleSweep, usize> {
+    /// Plans a sweep, or returns the least width found if that is more than `widest`.
+    pub fn new(problem: &Problem, widest: usize) -> Result<CycleSweep, usize> {
         let (net, squares) = network(problem);
         let mut best: Option<(usize, f64, Vec<usize>)> = None;
         for order in order::narrow(&net, problem.graph(), &squares) {
@@ -64,11 +61,12 @@ impl CycleSweep {
             }
         }
         let Some((width, _, order)) = best else { return Err(usize::MAX) };
-        if width > CycleSweep::SLOTS {
+        let widest = widest.min(Wide::SLOTS);
+        if width > widest {
             return Err(width);
         }
         let program = Program::new(&net, &order, &[], true);
-        match program.slots <= CycleSweep::SLOTS {
+        match program.slots <= widest {
             true => Ok(CycleSweep { order, program, squares }),
             false => Err(program.slots),
         }
@@ -92,11 +90,6 @@ impl CycleSweep {
             (last, here) = (here, if one == last { other } else { one });
         }
         walk.iter().filter_map(|&v| self.squares.get(v as usize).copied()).collect()
-    }
-
-    /// Vertices in the frontier, at most.
-    pub fn slots(&self) -> usize {
-        self.program.slots
     }
 
     /// Makes the layers.

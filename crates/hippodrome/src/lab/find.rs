@@ -4,7 +4,8 @@ use crate::lab::enumerate::EnumerateError;
 use crate::problem::Problem;
 use crate::problem::theorems::{Existence, Finding, known};
 use crate::search::{
-    Budget, Control, FirstTour, Info, Purpose, Stage, StageError, StagedSearch, Status, cores,
+    Budget, Control, FirstTour, Info, Purpose, Stage, StageError, StageReport, StagedSearch,
+    Status, cores,
 };
 use crate::solvers::registry::{Choice, SOLVERS};
 use crate::tour::Tour;
@@ -50,6 +51,8 @@ pub struct Found {
     pub moves: u64,
     /// Whether the last solver stopped at a bound set by its parameters.
     pub bounded: bool,
+    /// What each solver tried did, in order; empty for a theorem.
+    pub stages: Vec<StageReport>,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
@@ -90,6 +93,7 @@ impl TourSearch {
                 attempts: 0,
                 moves: 0,
                 bounded: false,
+                stages: Vec::new(),
                 seconds: 0.0,
             },
             Existence::Exists(_) | Existence::Open => self.search(control)?,
@@ -110,7 +114,7 @@ impl TourSearch {
             }
             StageError::BadClaim(claim) => claim.into(),
         })?;
-        let FirstTour { tour, status, solver, attempts, moves, bounded } = first;
+        let FirstTour { tour, status, solver, attempts, moves, bounded, stages } = first;
         let outcome = match (tour, status) {
             (Some(tour), _) => Outcome::Found(Box::new(tour)),
             (None, Status::Interrupted) => Outcome::Interrupted,
@@ -123,7 +127,7 @@ impl TourSearch {
             }),
             (None, Status::Exhausted | Status::Limit) => Outcome::Limit,
         };
-        Ok(Found { outcome, solver: Some(solver), attempts, moves, bounded, seconds: 0.0 })
+        Ok(Found { outcome, solver: Some(solver), attempts, moves, bounded, stages, seconds: 0.0 })
     }
 
     fn stages(&self) -> Vec<Stage> {

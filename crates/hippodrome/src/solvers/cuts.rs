@@ -24,8 +24,8 @@ use super::two_factor::{FactorGraph, Joined, TwoFactor, join};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Footprint, Info, Measure, Params, Preparation, Prepared, Promise,
-    Resources, Run, Solver, StopCheck, Unsupported, Values, params,
+    Allotment, Budget, End, Footprint, Info, Measure, Offer, Params, Preparation, Prepared,
+    Promise, Resources, Run, Solver, StopCheck, Unsupported, Values, params,
 };
 use rand::seq::SliceRandom;
 use std::collections::HashSet;
@@ -44,6 +44,10 @@ const SOLVED_UP_TO: usize = 1 << 20;
 const LONGEST: usize = 4;
 /// Graphs with a larger mean degree are joined by exchanges of two only, for the same reason.
 const SPARSE: usize = 16;
+
+/// Matchings that `find` tries before other methods, where they are likely to fail: a graph with a tour usually
+/// shows it among the first. Chosen by hand.
+const FEW: u64 = 10;
 
 params! {
     /// Parameters of `cuts`.
@@ -66,6 +70,12 @@ static INFO: Info = Info {
     params: CutsParams::PARAMS,
     measures: &[FACTORS, MODELS, CYCLES, CUTS],
     footprint: Footprint { shared: 0, per_thread: 400 },
+    offers: &[
+        Offer::one_tour(45, &[], Some(FEW), |p| {
+            p.graph().order() > Offer::LARGE || p.graph().board().is_none()
+        }),
+        Offer::one_tour(70, &["matchings=0"], None, |p| p.graph().order() > Offer::SMALL),
+    ],
     ..Info::PLAIN
 };
 

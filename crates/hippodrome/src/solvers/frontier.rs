@@ -16,8 +16,8 @@ use crate::board::Square;
 use crate::count::{CycleLimits, CycleSweep};
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run, Solver,
-    Unsupported, Values, choice, params,
+    Allotment, Budget, End, Info, Offer, Params, Preparation, Prepared, Promise, Resources, Run,
+    Solver, Unsupported, Values, choice, params,
 };
 use rand::RngExt;
 use std::cell::RefCell;
@@ -38,8 +38,17 @@ params! {
     /// Parameters of `frontier`.
     pub(super) struct FrontierParams {
         draw: Draw = Every, "Which tours are read from the states.";
+        width: u64 = "25" in 1..=25, "Vertices in the frontier, at most.";
         memory: u64 = "2000" in 1..=1_000_000, "MiB that the states may take.";
     }
+}
+
+/// Parameters for a sweep of at most a few seconds, which `find` tries if it fits. Chosen by hand: 14 vertices
+/// make some thousand states per vertex on graphs with hubs.
+const NARROW: &[&str] = &["width=14", "memory=1000"];
+
+fn is_file(problem: &Problem) -> bool {
+    problem.graph().board().is_none()
 }
 
 static INFO: Info = Info {
@@ -48,6 +57,13 @@ static INFO: Info = Info {
     source: "Held & Karp 1962; Sekine, Imai & Tani 1995; Knuth, SIMPATH",
     good_for: "narrow boards and graphs of small width: a tour, every tour, uniform tours, or a proof that there is none",
     params: FrontierParams::PARAMS,
+    offers: &[
+        Offer::one_tour(5, NARROW, None, |p| is_file(p) && p.graph().order() > Offer::SMALL),
+        Offer::one_tour(55, NARROW, None, |p| match p.graph().board() {
+            Some(board) => board.rows().min(board.cols()) <= 7,
+            None => p.graph().order() <= Offer::SMALL,
+        }),
+    ],
     ..Info::PLAIN
 };
 
@@ -68,10 +84,10 @@ impl Solver for Frontier {
                 graph.order()
             )));
         }
-        let sweep = CycleSweep::new(problem).map_err(|width| {
+        let sweep = CycleSweep::new(problem, params.width as usize).map_err(|width| {
             Unsupported(format!(
                 "frontier keeps at most {} vertices of {graph} in its frontier, and the narrowest order found needs {width}; use solver cuts or exact",
-                CycleSweep::SLOTS
+                params.width
             ))
         })?;
         Ok(Box::new(PreparedFrontier { problem: problem.clone(), params, sweep }))
