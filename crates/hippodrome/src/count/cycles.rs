@@ -28,12 +28,15 @@ pub(crate) struct CycleSweep {
     squares: Vec<Square>,
 }
 
+/// Is charged for expanded states, with the square that they finish unless that is the apex.
+pub(crate) type Charge<'a> = &'a mut dyn FnMut(Option<Square>, u64) -> ControlFlow<()>;
+
 /// Limits on a sweep, and what to do with its cycles.
 pub(crate) struct CycleLimits<'a> {
     /// Bytes that layers may take.
     pub memory: u64,
-    /// Is charged for expanded states; `Break` stops the sweep.
-    pub charge: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+    /// Is charged for expanded states, with the square that they finish; `Break` stops the sweep.
+    pub charge: Charge<'a>,
 }
 
 /// Why a sweep has no layers.
@@ -135,12 +138,12 @@ pub(crate) trait Cycles {
     /// Visits every cycle once, until `Break`.
     fn each(
         &mut self,
-        charge: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        charge: Charge<'_>,
         visit: &mut dyn FnMut(&[[u32; 2]]) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
     /// Prepares [`Cycles::draw`]: counts the ways to every state.
-    fn weigh(&mut self, charge: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<(), SweepStop>;
+    fn weigh(&mut self, charge: Charge<'_>) -> Result<(), SweepStop>;
 
     /// Draws one cycle, every one with the same probability.
     fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> Vec<[u32; 2]>;
@@ -191,9 +194,10 @@ impl<'s, K: FrontierKey> SweptLayers<'s, K> {
     ) -> Result<SweptLayers<'s, K>, SweepStop> {
         let mut layers = vec![vec![K::bare()]];
         let mut held = 0;
-        for step in &sweep.program.steps {
+        for (step, &vertex) in sweep.program.steps.iter().zip(&sweep.order) {
             let before = &layers[layers.len() - 1];
-            if (limits.charge)(before.len() as u64).is_break() {
+            let square = sweep.squares.get(vertex).copied();
+            if (limits.charge)(square, before.len() as u64).is_break() {
                 return Err(SweepStop::Charged);
             }
             let mut next: Vec<K> = Vec::new();
@@ -224,17 +228,14 @@ impl<'s, K: FrontierKey> SweptLayers<'s, K> {
     }
 
     /// Finds the transitions into layer `layer`, unless they are known.
-    fn look_back(
-        &mut self,
-        layer: usize,
-        charge: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn look_back(&mut self, layer: usize, charge: Charge<'_>) -> ControlFlow<()> {
         if self.backward[layer - 1].is_some() {
             return ControlFlow::Continue(());
         }
         let step = &self.sweep.program.steps[layer - 1];
         let (before, states) = (&self.layers[layer - 1], &self.layers[layer]);
-        charge(before.len() as u64)?;
+        let square = self.sweep.squares.get(self.sweep.order[layer - 1]).copied();
+        charge(square, before.len() as u64)?;
         let table = index(states);
         let mut found: Vec<(u32, Transition)> = Vec::with_capacity(states.len());
         for (from, &key) in before.iter().enumerate() {
@@ -282,7 +283,7 @@ impl<K: FrontierKey> Cycles for SweptLayers<'_, K> {
 
     fn each(
         &mut self,
-        charge: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        charge: Charge<'_>,
         visit: &mut dyn FnMut(&[[u32; 2]]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.is_empty() {
@@ -317,7 +318,7 @@ impl<K: FrontierKey> Cycles for SweptLayers<'_, K> {
         ControlFlow::Continue(())
     }
 
-    fn weigh(&mut self, charge: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<(), SweepStop> {
+    fn weigh(&mut self, charge: Charge<'_>) -> Result<(), SweepStop> {
         self.ways = vec![vec![1]];
         for layer in 1..self.layers.len() {
             if self.look_back(layer, charge).is_break() {

@@ -5,6 +5,8 @@
 //! join the cycles; if one is left, it is a tour. Otherwise each cycle, before and after joining,
 //! becomes a clause: some edge leaves it. The solver then finds another set of cycles, or proves
 //! that there is none, and so that there is no tour. Open tours close through an added vertex.
+//! If every edge joins two colours, the matching alone proves that there is no set of cycles, where the
+//! solver would need very long.
 //! Source: Dantzig, Fulkerson & Johnson (1954) for cuts on demand; Soh, Le Berre, Roussel, Banbara &
 //! Tamura (2014) for cuts as clauses; Berge (1957) for the matching.
 //! Cost: O(edges) per matching; unknown per call of the solver, some milliseconds for thousands of edges.
@@ -18,7 +20,7 @@ mod ring;
 mod sat;
 
 use self::clauses::Encoding;
-use self::ring::Ring;
+use self::ring::{Ring, two_colours};
 use super::all_ways::{claim_all, show};
 use super::two_factor::{FactorGraph, Joined, TwoFactor, join};
 use crate::board::Square;
@@ -74,7 +76,7 @@ static INFO: Info = Info {
         Offer::one_tour(45, &[], Some(FEW), |p| {
             p.graph().order() > Offer::LARGE || p.graph().board().is_none()
         }),
-        Offer::one_tour(70, &["matchings=0"], None, |p| p.graph().order() > Offer::SMALL),
+        Offer::one_tour(70, &[], None, |p| p.graph().order() > Offer::SMALL),
     ],
     ..Info::PLAIN
 };
@@ -143,12 +145,23 @@ impl Prepared for PreparedCuts {
             found: HashSet::new(),
         };
         let most = if self.solved { self.params.matchings } else { u64::MAX };
-        let flow = search.match_and_join(most, run);
-        match (flow, self.solved) {
-            (ControlFlow::Continue(()), true) => End::of(search.solve(run), true),
-            (flow, _) => End::of(flow, false),
+        match search.match_and_join(most, run) {
+            ControlFlow::Break(()) => End::Limit,
+            ControlFlow::Continue(Matched::NoFactor) => End::Exhausted { proof: true },
+            ControlFlow::Continue(Matched::Tried) if self.solved => {
+                End::of(search.solve(run), true)
+            }
+            ControlFlow::Continue(Matched::Tried) => End::Exhausted { proof: false },
         }
     }
+}
+
+/// The end of the matchings.
+enum Matched {
+    /// There is no 2-factor, and so no tour.
+    NoFactor,
+    /// As many were tried as asked for, or none could be made without a search.
+    Tried,
 }
 
 struct CutSearch<'a> {
@@ -164,16 +177,21 @@ struct CutSearch<'a> {
 
 impl CutSearch<'_> {
     /// Joins the cycles of factors made by matching, from random edges.
-    fn match_and_join(&mut self, most: u64, run: &mut Run<'_>) -> ControlFlow<()> {
+    fn match_and_join(&mut self, most: u64, run: &mut Run<'_>) -> ControlFlow<(), Matched> {
         let mut order: Vec<u32> = (0..self.graph.ends.len() as u32).collect();
         for _ in 0..most {
             run.check_limits()?;
             order.shuffle(&mut run.rng);
             let near = self.graph.factor_near(order.iter().copied(), self.stop_check);
-            // None near this start: on graphs with odd cycles that is no proof.
             let Some(factor) = near.and_then(|edges| TwoFactor::new(self.graph, &edges)) else {
-                run.check_limits()?;
-                return ControlFlow::Continue(());
+                self.stop_check.spend(0)?;
+                run.charge(1, self.graph.order() as u64)?;
+                let bipartite = two_colours(self.graph.order(), &self.graph.ends).is_some();
+                // With odd cycles, augmenting paths may miss a factor.
+                return ControlFlow::Continue(match bipartite {
+                    true => Matched::NoFactor,
+                    false => Matched::Tried,
+                });
             };
             run.readings.count(&FACTORS, 1);
             let flow = run.charge(1, self.graph.order() as u64);
@@ -184,7 +202,7 @@ impl CutSearch<'_> {
             }
             flow?;
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(Matched::Tried)
     }
 
     /// Joins the cycles of models, and adds a clause for each cycle, until there are no more models.

@@ -120,7 +120,11 @@ impl Prepared for PreparedFrontier {
             return End::of(self.one(only, run), every);
         }
         let run = RefCell::new(run);
-        let mut charge = |states| run.borrow_mut().charge(0, states);
+        let mut charge = |square: Option<Square>, states| {
+            let mut run = run.borrow_mut();
+            show(square.as_slice(), &mut run)?;
+            run.charge(0, states)
+        };
         let mut limits = CycleLimits { memory: self.params.memory << 20, charge: &mut charge };
         let swept = self.sweep.run(&mut limits);
         let Ok(mut cycles) = swept else { return End::Limit };

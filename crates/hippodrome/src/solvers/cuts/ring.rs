@@ -1,8 +1,9 @@
 //! The graph whose Hamiltonian cycles are the tours of a problem, and the edges that are decided
 //! before any search.
 //!
-//! Open tours close through an apex, a vertex next to every square that may be an end; next to two
-//! only, it is passed between these. A vertex with two edges left needs both. A vertex with two such
+//! Open tours close through an apex, a vertex next to every square that may be an end, or through a
+//! chain of vertices with the squares that may be the first at one end and those that may be the last
+//! at the other. A vertex with two edges left needs both. A vertex with two such
 //! *forced* edges loses the others, and so does a path of forced edges the edge between its ends,
 //! unless it has all vertices. Each loss may force other edges, until nothing changes.
 
@@ -14,7 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A graph for cycles.
 pub(super) struct Ring {
-    /// Vertices: the squares in order, then an apex for open tours, then the middles of required edges.
+    /// Vertices: the squares in order, then those that close open tours or divide required edges.
     pub vertices: usize,
     /// The two vertices of each edge.
     pub edges: Vec<[u32; 2]>,
@@ -39,17 +40,50 @@ impl Ring {
         match (problem.is_closed(), ends) {
             (true, [Some(start), Some(end)]) => ring.require(start, end),
             (true, _) => {}
-            (false, [Some(start), Some(end)]) => ring.add_vertex([start, end]),
-            (false, [Some(one), None] | [None, Some(one)]) => {
-                // Next to the end by way of another vertex, which has two edges and so is passed.
-                let others: Vec<u32> = (0..ring.vertices as u32).filter(|&v| v != one).collect();
-                let between = ring.vertices as u32;
-                ring.add_vertex([one]);
-                ring.add_vertex(others.into_iter().chain([between]));
-            }
-            (false, [None, None]) => ring.add_vertex(0..ring.vertices as u32),
+            (false, ends) => ring.close(ends),
         }
         ring
+    }
+
+    /// Adds what lies between the last and the first square of an open tour. If every move changes colour, so do
+    /// the new edges, and only squares whose colours allow it may be ends.
+    fn close(&mut self, ends: [Option<u32>; 2]) {
+        let squares = self.vertices as u32;
+        let colours = two_colours(self.vertices, &self.edges);
+        let of = |colour: bool| -> Vec<u32> {
+            let fits = |&v: &u32| colours.as_ref().is_none_or(|c| c[v as usize] == colour);
+            (0..squares).filter(fits).collect()
+        };
+        // With as many squares of either colour the ends differ; otherwise both have the more frequent one.
+        let more = of(true).len() > of(false).len();
+        let even = squares.is_multiple_of(2);
+        let allowed: [Vec<u32>; 2] = match (&colours, ends) {
+            (_, [Some(start), Some(end)]) => [vec![start], vec![end]],
+            (None, [Some(one), None] | [None, Some(one)]) => {
+                [vec![one], (0..squares).filter(|&v| v != one).collect()]
+            }
+            (None, [None, None]) => [(0..squares).collect(), Vec::new()],
+            (Some(colours), [Some(one), None] | [None, Some(one)]) => {
+                let others = of(colours[one as usize] != even);
+                [vec![one], others.into_iter().filter(|&v| v != one).collect()]
+            }
+            (Some(_), [None, None]) if even => [of(false), of(true)],
+            (Some(_), [None, None]) => [of(more), Vec::new()],
+        };
+        let first = self.vertices as u32;
+        let [some, others] = allowed;
+        self.add_vertex(some);
+        if others.is_empty() {
+            return;
+        }
+        // A chain of vertices with two edges each, as long as the colours need.
+        self.add_vertex([first]);
+        let chain = if colours.is_some() && even { 2 } else { 1 };
+        for _ in 1..chain {
+            self.add_vertex([self.vertices as u32 - 1]);
+        }
+        let last = self.vertices as u32 - 1;
+        self.add_vertex(others.into_iter().chain([last]));
     }
 
     fn add_vertex(&mut self, near: impl IntoIterator<Item = u32>) {
@@ -64,8 +98,12 @@ impl Ring {
         let edge = [a.min(b), a.max(b)];
         let before = self.edges.len();
         self.edges.retain(|&other| other != edge);
-        let is_there = self.edges.len() < before;
-        self.add_vertex([a, b].into_iter().filter(|_| is_there));
+        if self.edges.len() == before {
+            return self.add_vertex([]);
+        }
+        // Two vertices, so that colours still alternate.
+        self.add_vertex([a]);
+        self.add_vertex([b, self.vertices as u32 - 1]);
     }
 
     /// Numbers the edges at random, which makes searches depend on the seed.
@@ -75,7 +113,7 @@ impl Ring {
 
     /// Returns the squares of a tour: from the apex, or from the first square.
     pub fn tour(&self, tour: &TwoFactor) -> Vec<Square> {
-        // The apex is joined to every end, so nothing else lies between first and last square.
+        // All added vertices lie between the last and the first square.
         let first = if self.vertices > self.squares.len() { self.vertices - 1 } else { 0 };
         let walk = tour.along(first as u32, tour.mates[first][0]);
         walk.iter().filter_map(|&v| self.squares.get(v as usize).copied()).collect()
@@ -91,6 +129,37 @@ impl Ring {
         let kept = |&edge: &u32| reduction.state[edge as usize] != EdgeState::Removed;
         Some((0..self.edges.len() as u32).filter(kept).collect())
     }
+}
+
+/// Colours the vertices so that every edge joins two colours; `None` if that is impossible.
+pub(super) fn two_colours(vertices: usize, edges: &[[u32; 2]]) -> Option<Vec<bool>> {
+    let mut near = vec![Vec::new(); vertices];
+    for &[a, b] in edges {
+        near[a as usize].push(b);
+        near[b as usize].push(a);
+    }
+    let mut colours = vec![None; vertices];
+    let mut reached = Vec::new();
+    for root in 0..vertices {
+        if colours[root].is_none() {
+            colours[root] = Some(false);
+            reached.push(root);
+        }
+        while let Some(v) = reached.pop() {
+            let other = colours[v].map(|colour: bool| !colour);
+            for &w in &near[v] {
+                match colours[w as usize] {
+                    None => {
+                        colours[w as usize] = other;
+                        reached.push(w as usize);
+                    }
+                    same if same != other => return None,
+                    _ => {}
+                }
+            }
+        }
+    }
+    Some(colours.into_iter().map(|colour| colour == Some(true)).collect())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
