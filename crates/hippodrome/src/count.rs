@@ -31,6 +31,7 @@ mod breakdown;
 mod checks;
 mod chunks;
 mod conflict;
+mod cycles;
 mod describe;
 mod ends;
 mod ends_plan;
@@ -56,6 +57,7 @@ mod weighted_graph;
 mod tests;
 
 pub use conflict::CountConflict;
+pub(crate) use cycles::{CycleLimits, CycleSweep};
 pub use ends::EndClass;
 pub use forecast::Forecast;
 pub use monitor::CountMonitor;

@@ -28,7 +28,7 @@ pub use resources::{Progress, Resources};
 pub use run::{Control, End, Observer, Run, Stats, StopCheck, seeds};
 pub(crate) use run::{Sink, break_if};
 pub use solver::{Preparation, Prepared, Promise, Solver, Unsupported};
-pub use stages::{FirstTour, Stage, StageError, StagedSearch};
+pub use stages::{FirstTour, Stage, StageError, StageReport, StagedSearch};
 pub(crate) use status::Ends;
 pub use status::Status;
 pub use threads::cores;

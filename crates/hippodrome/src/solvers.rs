@@ -1,11 +1,14 @@
 //! The algorithms, one file or folder each; see [`SOLVERS`](crate::solvers::registry::SOLVERS).
 
+mod all_ways;
 pub mod ants;
 pub mod backbite;
 pub mod backtrack;
 pub mod best_first;
+pub mod cuts;
 pub mod divide;
 pub mod exact;
+pub mod frontier;
 pub mod genetic;
 mod move_order;
 pub mod neural;

@@ -80,7 +80,7 @@ pub(super) fn sweep<R: TransitionRule>(
                 context.monitor.poll()?;
             }
             read = read.wrapping_add(row[0]);
-            R::follow(step, key, &mut |key, weight| {
+            R::follow(step, key, &mut |key, weight, _| {
                 debug_assert_eq!(weight, 1);
                 emitted = emitted.wrapping_add(row[0]);
                 let WideRows { keys, words, .. } = &mut next;

@@ -201,7 +201,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
                 }
                 for &(key, tally) in *piece {
                     read = tally.enter(read);
-                    R::follow(step, key, &mut |key, weight| match weigh(tally, weight) {
+                    R::follow(step, key, &mut |key, weight, _| match weigh(tally, weight) {
                         Some(tally) => {
                             emitted = tally.enter(emitted);
                             // A shift by 64 is undefined; there is only one part then.
@@ -331,7 +331,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
         let stride = states / SAMPLE + 1;
         for &(key, _) in self.parts.iter().flatten().step_by(stride) {
             seen += 1;
-            R::follow(step, key, &mut |_, _| followed += 1);
+            R::follow(step, key, &mut |_, _, _| followed += 1);
         }
         (states as f64 * followed as f64 / seen.max(1) as f64) as usize
     }
@@ -347,7 +347,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
         table.reset(states * 2);
         for (key, tally) in self.parts.into_iter().flatten() {
             read = tally.enter(read);
-            R::follow(step, key, &mut |key, weight| {
+            R::follow(step, key, &mut |key, weight, _| {
                 fits &= weigh(tally, weight).is_some_and(|tally| {
                     emitted = tally.enter(emitted);
                     table.add(key, tally)

@@ -83,7 +83,7 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
                 emit(key, code, weight);
                 continue;
             };
-            R::follow(step, key, &mut |next, more| {
+            R::follow(step, key, &mut |next, more, _| {
                 // Taking an edge always changes the state.
                 let code = match (next == key, self.other) {
                     (true, _) => code,

@@ -8,12 +8,13 @@
 use super::pairing::PAIRS;
 use super::weighted_graph::WeightedGraph;
 use crate::board::{Board, Graph, Square};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Largest number of vertices at a cut: two bits for each, and the number of a pairing, fit into a word.
 pub(super) const BETWEEN: usize = 2 * PAIRS;
 
-/// Vertices up to which an order is searched greedily; beyond, the search would take longer than the count.
-/// Chosen by hand, not tuned: the search is quadratic.
+/// Vertices up to which a count searches an order greedily. Chosen by hand, not tuned.
 pub(super) const GREEDY: usize = 400;
 /// Vertices up to which halves are considered: every cut of an order is costed. Chosen by hand, twice the
 /// squares of 8x10; longer boards use a sweep.
@@ -141,28 +142,93 @@ pub(super) fn crosswise(net: &WeightedGraph, board: &Board, squares: usize) -> V
 
 /// Makes an order greedily: next comes the vertex that adds the fewest vertices to the frontier; ties go to the
 /// one that entered first.
+/// Cost: O(edges log edges), by a heap whose outdated entries are skipped.
 pub(super) fn greedy(net: &WeightedGraph, count: usize, start: usize) -> Vec<usize> {
+    greedy_without(net, count, start, &[])
+}
+
+/// The same; `hubs` are left out, as if they had been in the frontier from the beginning.
+pub(super) fn greedy_without(
+    net: &WeightedGraph,
+    count: usize,
+    start: usize,
+    hubs: &[usize],
+) -> Vec<usize> {
     let mut entered = vec![usize::MAX; net.order()];
     let mut done = vec![false; net.order()];
+    for &hub in hubs {
+        (entered[hub], done[hub]) = (0, true);
+    }
+    // How many vertices each one adds: itself, and its neighbours.
+    let fresh = |v: usize| 1 + net.near(v).iter().filter(|e| !done[e.to]).count();
+    let mut adds: Vec<usize> = (0..net.order()).map(fresh).collect();
+    let mut waiting: BinaryHeap<Reverse<(usize, usize, usize)>> =
+        (0..count).filter(|&v| !done[v]).map(|v| Reverse((adds[v], usize::MAX, v))).collect();
     let (mut order, mut clock, mut next) = (Vec::with_capacity(count), 0, start);
     loop {
         done[next] = true;
         order.push(next);
-        for edge in net.near(next) {
-            if entered[edge.to] == usize::MAX {
-                entered[edge.to] = clock;
-                clock += 1;
+        for v in std::iter::once(next).chain(net.near(next).iter().map(|e| e.to)) {
+            if entered[v] != usize::MAX {
+                continue;
+            }
+            // A vertex that enters only to leave at once has no place in the queue.
+            entered[v] = if v == next { usize::MAX - 1 } else { clock };
+            clock += usize::from(v != next);
+            adds[v] -= 1;
+            for e in net.near(v) {
+                adds[e.to] -= 1;
+                if e.to < count && !done[e.to] {
+                    waiting.push(Reverse((adds[e.to], entered[e.to], e.to)));
+                }
+            }
+            if v < count && !done[v] {
+                waiting.push(Reverse((adds[v], entered[v], v)));
             }
         }
-        let adds = |v: usize| {
-            let news = net.near(v).iter().filter(|e| entered[e.to] == usize::MAX && !done[e.to]);
-            news.count() + usize::from(entered[v] == usize::MAX)
-        };
-        match (0..count).filter(|&v| !done[v]).min_by_key(|&v| (adds(v), entered[v], v)) {
-            Some(v) => next = v,
-            None => return order,
+        loop {
+            match waiting.pop() {
+                Some(Reverse((adding, since, v))) => {
+                    if !done[v] && adding == adds[v] && since == entered[v] {
+                        next = v;
+                        break;
+                    }
+                }
+                None => return order,
+            }
         }
     }
+}
+
+/// Vertices with more edges than this, and with more than four times the mean, are hubs. Chosen by hand: graphs
+/// with hubs have a few of hundreds of edges among vertices of about five.
+const HUB: usize = 16;
+/// Most hubs that wait for the end of an order: each takes a slot throughout.
+const HUBS: usize = 12;
+/// Orders that begin elsewhere, for graphs from files. Chosen by hand.
+const STARTS: usize = 8;
+
+/// Orders with a narrow frontier: those of a board, and greedy ones from several vertices with the hubs last.
+pub(super) fn narrow(net: &WeightedGraph, graph: &Graph, squares: &[Square]) -> Vec<Vec<usize>> {
+    let count = squares.len();
+    let mut orders =
+        if graph.board().is_some() { candidates(net, graph, squares) } else { Vec::new() };
+    let edges: usize = (0..count).map(|v| net.near(v).len()).sum();
+    let most = HUB.max(4 * edges / count.max(1));
+    let hubs: Vec<usize> = (0..count).filter(|&v| net.near(v).len() > most).collect();
+    let hubs = if hubs.len() <= HUBS && hubs.len() < count { hubs } else { Vec::new() };
+    let others: Vec<usize> = (0..count).filter(|v| !hubs.contains(v)).collect();
+    let Some(&least) = others.iter().min_by_key(|&&v| net.near(v).len()) else { return orders };
+    let spread = (0..STARTS).map(|n| others[n * others.len() / STARTS]);
+    let mut starts: Vec<usize> = std::iter::once(least).chain(spread).collect();
+    starts.dedup();
+    for start in starts {
+        let mut order = greedy_without(net, count, start, &hubs);
+        order.extend(&hubs);
+        order.extend(count..net.order());
+        orders.push(order);
+    }
+    orders
 }
 
 /// Returns the cheapest cut of an order into halves. Cuts between whole lines of `line` vertices are preferred:

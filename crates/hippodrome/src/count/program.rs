@@ -5,7 +5,7 @@
 //! the heir leaves the slot unchanged. An edge step decides one edge between two vertices that stay.
 
 use super::order::Cut;
-use super::weighted_graph::WeightedGraph;
+use super::weighted_graph::{Edge, WeightedGraph};
 use std::collections::BTreeSet;
 
 /// An edge that a step may choose, given by the slot of its other end.
@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 pub(super) struct SlotEdge {
     pub slot: usize,
     pub weight: i32,
+    /// The vertex in the slot.
+    pub to: u32,
 }
 
 /// The neighbour that takes over the slot of a vertex.
@@ -20,6 +22,8 @@ pub(super) struct SlotEdge {
 pub(super) struct Heir {
     pub weight: i32,
     pub forced: bool,
+    /// The neighbour.
+    pub to: u32,
 }
 
 /// The edges that a step decides.
@@ -93,7 +97,8 @@ impl Compiler<'_> {
         let (mut forced, mut free) = (Vec::new(), Vec::new());
         for (index, edge) in ahead.iter().enumerate() {
             if Some(index) != heir {
-                let branch = SlotEdge { slot: self.enter(edge.to), weight: edge.weight };
+                let branch =
+                    SlotEdge { slot: self.enter(edge.to), weight: edge.weight, to: edge.to as u32 };
                 if edge.forced { forced.push(branch) } else { free.push(branch) }
             }
         }
@@ -106,7 +111,10 @@ impl Compiler<'_> {
                 self.free.insert(slot);
             }
         }
-        let heir = heir.map(|i| Heir { weight: ahead[i].weight, forced: ahead[i].forced });
+        let heir = heir.map(|i| {
+            let Edge { weight, forced, to } = ahead[i];
+            Heir { weight, forced, to: to as u32 }
+        });
         let touched: Vec<usize> = ahead.iter().map(|e| e.to).collect();
         self.step(Decide::Vertex { slot, forced, free, heir }, &touched, closes)
     }

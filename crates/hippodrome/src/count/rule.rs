@@ -42,16 +42,16 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
         })
     }
 
-    /// Emits every successor of a state, with the weight of the chosen edges.
+    /// Emits every successor of a state, with the weight of the chosen edges and the edges themselves.
     #[inline]
-    fn follow(step: &FrontierStep, key: Self::Key, emit: &mut impl FnMut(Self::Key, i32)) {
+    fn follow(step: &FrontierStep, key: Self::Key, emit: &mut impl FnMut(Self::Key, i32, Chosen)) {
         // A vertex without undecided edges needs two edges; one with a single undecided edge needs at least
         // one.
-        let mut emit = |key, weight| {
+        let mut emit = |key, weight, chosen| {
             if step.spent.iter().all(|&slot| Self::degree(key, slot) == 2)
                 && step.last.iter().all(|&slot| Self::degree(key, slot) > 0)
             {
-                emit(key, weight);
+                emit(key, weight, chosen);
             }
         };
         match &step.decide {
@@ -69,24 +69,28 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
                 if let Some(heir) = heir {
                     if need > 0 {
                         let weight = weight * heir.weight;
-                        choose::<Self>(step, (key, weight), slot, (free, need - 1), &mut emit);
+                        let heir = &mut |key, weight, chosen: Chosen| {
+                            emit(key, weight, Chosen { heir: true, ..chosen });
+                        };
+                        choose::<Self>(step, (key, weight), slot, (free, need - 1), heir);
                     }
                     if heir.forced {
                         return;
                     }
                 }
-                choose::<Self>(step, (key, weight), slot, (free, need), &mut |key, weight| {
-                    emit(Self::release(key, slot), weight);
-                });
+                let mut leave = |key, weight, chosen| {
+                    emit(Self::release(key, slot), weight, chosen);
+                };
+                choose::<Self>(step, (key, weight), slot, (free, need), &mut leave);
             }
             Decide::Edge { ends: [a, b], weight, forced } => {
                 if Self::degree(key, *a) < 2
                     && let Some(key) = Self::add(step, key, *a, *b)
                 {
-                    emit(key, *weight);
+                    emit(key, *weight, Chosen::NOTHING);
                 }
                 if !forced {
-                    emit(key, 1);
+                    emit(key, 1, Chosen::NOTHING);
                 }
             }
         }
@@ -100,26 +104,40 @@ fn choose<R: TransitionRule>(
     (key, weight): (R::Key, i32),
     slot: usize,
     (free, need): (&[SlotEdge], u64),
-    emit: &mut impl FnMut(R::Key, i32),
+    emit: &mut impl FnMut(R::Key, i32, Chosen),
 ) {
-    let mut one_of = |free: &[SlotEdge], key, weight| {
-        for branch in free {
+    let mut one_of = |from: usize, key, weight, other: Option<u8>| {
+        for (index, branch) in free.iter().enumerate().skip(from) {
             if let Some(key) = R::add(step, key, slot, branch.slot) {
-                emit(key, weight * branch.weight);
+                let free = [other, Some(index as u8)];
+                emit(key, weight * branch.weight, Chosen { free, heir: false });
             }
         }
     };
     match need {
-        0 => emit(key, weight),
-        1 => one_of(free, key, weight),
+        0 => emit(key, weight, Chosen::NOTHING),
+        1 => one_of(0, key, weight, None),
         _ => {
             for (index, first) in free.iter().enumerate() {
                 if let Some(key) = R::add(step, key, slot, first.slot) {
-                    one_of(&free[index + 1..], key, weight * first.weight);
+                    one_of(index + 1, key, weight * first.weight, Some(index as u8));
                 }
             }
         }
     }
+}
+
+/// The edges that a vertex step chose, beside the forced ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chosen {
+    /// Positions in the step's list of free edges, of which there are fewer than slots.
+    pub free: [Option<u8>; 2],
+    /// Whether the edge to the heir is one of them.
+    pub heir: bool,
+}
+
+impl Chosen {
+    const NOTHING: Chosen = Chosen { free: [None; 2], heir: false };
 }
 
 /// The rule for paths that must form one cycle.

@@ -4,7 +4,8 @@ use crate::lab::enumerate::EnumerateError;
 use crate::problem::Problem;
 use crate::problem::theorems::{Existence, Finding, known};
 use crate::search::{
-    Budget, Control, FirstTour, Info, Purpose, Stage, StageError, StagedSearch, Status, cores,
+    Budget, Control, FirstTour, Info, Purpose, Stage, StageError, StageReport, StagedSearch,
+    Status, cores,
 };
 use crate::solvers::registry::{Choice, SOLVERS};
 use crate::tour::Tour;
@@ -50,6 +51,8 @@ pub struct Found {
     pub moves: u64,
     /// Whether the last solver stopped at a bound set by its parameters.
     pub bounded: bool,
+    /// What each solver tried did, in order; empty for a theorem.
+    pub stages: Vec<StageReport>,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
@@ -90,6 +93,7 @@ impl TourSearch {
                 attempts: 0,
                 moves: 0,
                 bounded: false,
+                stages: Vec::new(),
                 seconds: 0.0,
             },
             Existence::Exists(_) | Existence::Open => self.search(control)?,
@@ -110,7 +114,7 @@ impl TourSearch {
             }
             StageError::BadClaim(claim) => claim.into(),
         })?;
-        let FirstTour { tour, status, solver, attempts, moves, bounded } = first;
+        let FirstTour { tour, status, solver, attempts, moves, bounded, stages } = first;
         let outcome = match (tour, status) {
             (Some(tour), _) => Outcome::Found(Box::new(tour)),
             (None, Status::Interrupted) => Outcome::Interrupted,
@@ -123,7 +127,7 @@ impl TourSearch {
             }),
             (None, Status::Exhausted | Status::Limit) => Outcome::Limit,
         };
-        Ok(Found { outcome, solver: Some(solver), attempts, moves, bounded, seconds: 0.0 })
+        Ok(Found { outcome, solver: Some(solver), attempts, moves, bounded, stages, seconds: 0.0 })
     }
 
     fn stages(&self) -> Vec<Stage> {
@@ -174,15 +178,22 @@ mod tests {
         let (small, large) = (graph("8x8"), graph("51x50"));
         let exact = ["exact ties=random x200", "exact"];
         assert_eq!(stages(Problem::closed(small.clone())), exact);
-        assert_eq!(stages(Problem::open(graph("4x4"))), exact);
+        let narrow = [exact[0], "frontier width=14 memory=1000", exact[1]];
+        assert_eq!(stages(Problem::open(graph("4x4"))), narrow);
         assert_eq!(stages(Problem::open(small)), ["warnsdorff x40", exact[0], exact[1]]);
-        assert_eq!(stages(Problem::closed(large.clone())), ["divide", "exact"]);
-        let walks = ["warnsdorff ties=squirrel-cull x1", "warnsdorff ties=roth x4", "exact"];
-        assert_eq!(stages(Problem::open(large)), [&["divide"], &walks[..]].concat());
+        let cuts = ["cuts x10", "exact x2000", "cuts"];
+        assert_eq!(stages(Problem::closed(large.clone())), [&["divide"], &cuts[..]].concat());
+        let walks = ["warnsdorff ties=squirrel-cull x1", "warnsdorff ties=roth x4"];
+        let walks_and_cuts = [&walks[..], &cuts].concat();
+        assert_eq!(stages(Problem::open(large)), [&["divide"], &walks_and_cuts[..]].concat());
         let board = Board::parse("51x50").unwrap();
         let hole = board.place("c3").unwrap();
         let holed = Graph::knight(board.with_holes([hole]).unwrap());
-        assert_eq!(stages(Problem::open(holed)), walks);
+        assert_eq!(stages(Problem::open(holed)), walks_and_cuts);
+        let ring: String = (0..70).map(|v| format!("{v} {}\n", (v + 1) % 70)).collect();
+        let ring = crate::board::graph_file::read_graph("ring", &ring).unwrap();
+        let file = ["frontier width=14 memory=1000", "cuts x10", exact[0], "exact x2000", "cuts"];
+        assert_eq!(stages(Problem::closed(ring)), file);
     }
 
     #[test]

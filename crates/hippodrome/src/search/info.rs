@@ -122,6 +122,10 @@ impl Offer {
         Offer { purpose, rank: 0, params, attempts: None, suits: |_| true }
     }
 
+    /// Graphs with at most as many squares are searched to the end. Chosen by hand: a search for a proof
+    /// that takes longer than seconds there is rare.
+    pub const SMALL: usize = 64;
+
     /// On boards with more squares, constructing a tour is preferred to searching.
     pub const LARGE: usize = 2_500;
 }

@@ -6,6 +6,7 @@ use crate::search::{
     Values,
 };
 use crate::tour::{Tour, Verified};
+use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -60,6 +61,23 @@ pub struct FirstTour {
     pub moves: u64,
     /// Whether the last solver reached the bound set by its parameters.
     pub bounded: bool,
+    /// What each stage did, in order.
+    pub stages: Vec<StageReport>,
+}
+
+/// What one stage of a search did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StageReport {
+    /// The solver.
+    pub solver: &'static str,
+    /// How it ended: `found`, `unsupported`, or the word of its status.
+    pub status: &'static str,
+    /// Attempts made.
+    pub attempts: u64,
+    /// Moves made.
+    pub moves: u64,
+    /// Wall-clock seconds, preparation included.
+    pub seconds: f64,
 }
 
 /// Errors of a staged search.
@@ -109,11 +127,25 @@ impl StagedSearch<'_> {
             attempts: 0,
             moves: 0,
             bounded: false,
+            stages: Vec::new(),
         };
         let mut refusal = None;
         for (index, stage) in stages.iter().enumerate() {
             found.solver = stage.solver.info();
-            let spent = match self.stage(stage, &mut found) {
+            let (begun, attempts, moves) = (Instant::now(), found.attempts, found.moves);
+            let ended = self.stage(stage, &mut found);
+            found.stages.push(StageReport {
+                solver: found.solver.name,
+                status: match (&ended, &found.tour) {
+                    (Err(_), _) => "unsupported",
+                    (Ok(_), Some(_)) => "found",
+                    (Ok(_), None) => found.status.verdict(0),
+                },
+                attempts: found.attempts - attempts,
+                moves: found.moves - moves,
+                seconds: begun.elapsed().as_secs_f64(),
+            });
+            let spent = match ended {
                 Err(StageError::Refused { reason, .. }) if index + 1 < stages.len() => {
                     refusal = refusal.or(found.solver.constructs.map(|_| reason));
                     continue;

@@ -70,7 +70,9 @@ static INFO: Info = Info {
     offers: &[
         // Random ties first, so that the seed matters.
         Offer::one_tour(50, &["ties=random"], Some(200), |p| p.graph().order() <= Offer::LARGE),
-        Offer::one_tour(60, &["ties=first"], None, |_| true),
+        // A tour of a large board is usually among the first leaves; small graphs are searched to the end.
+        Offer::one_tour(60, &["ties=first"], Some(2_000), |p| p.graph().order() > Offer::SMALL),
+        Offer::one_tour(60, &["ties=first"], None, |p| p.graph().order() <= Offer::SMALL),
         Offer::always(Purpose::EveryTour, &[]),
     ],
     ..Info::PLAIN

@@ -27,8 +27,6 @@
 //! Each unit has one start square; the closed tours it finds begin there, in a random direction.
 
 mod blocks;
-mod factor;
-mod join;
 mod lanes;
 mod net;
 mod plain;

@@ -13,6 +13,8 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::warnsdorff::Warnsdorff,
     &solvers::best_first::BestFirst,
     &solvers::exact::Exact,
+    &solvers::frontier::Frontier,
+    &solvers::cuts::Cuts,
     &solvers::divide::Divide,
     &solvers::ants::Ace,
     &solvers::ants::Mace,

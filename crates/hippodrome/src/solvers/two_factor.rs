@@ -6,6 +6,14 @@
 //! finds a factor if one exists.
 //! Source: Berge (1957), as for matchings. Cost: O(edges) per path.
 
+mod cycles;
+mod join;
+
+pub(crate) use cycles::TwoFactor;
+#[cfg(test)]
+pub(crate) use join::CycleJoiner;
+pub(crate) use join::{Joined, join};
+
 use crate::search::StopCheck;
 use std::ops::ControlFlow;
 

@@ -5,7 +5,7 @@
 //! tried.
 
 use super::block::{Coord, NotFound, RouteShape};
-use super::cuts::Cuts;
+use super::cuts::SideCuts;
 use super::snake::Snake;
 use super::strands::{BlockGrid, Strands};
 use super::view::View;
@@ -156,7 +156,7 @@ impl Construction {
             let at = held.iter().map(|&square| of(cell(square)));
             let (low, high) = (at.clone().min(), at.max());
             let (low, high) = (low.unwrap_or(0), high.unwrap_or(0));
-            Cuts::new(side, low.saturating_sub(margin), (side - 1).min(high + margin))
+            SideCuts::new(side, low.saturating_sub(margin), (side - 1).min(high + margin))
         };
         let (height, width) = view.size(board);
         let (rows, cols) = (cut(height, |cell| cell.0), cut(width, |cell| cell.1));

@@ -11,22 +11,22 @@ pub(super) fn parts(side: u32) -> u32 {
 
 /// One side of a board, divided into parts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cuts {
+pub(super) struct SideCuts {
     /// Units before the special part.
     pub(super) before: u32,
     pub(super) special: u32,
     pub(super) after: u32,
 }
 
-impl Cuts {
+impl SideCuts {
     /// Divides a side so that the special part contains everything from `low` to `high`. It is as
     /// short as possible, but not shorter than a unit.
-    pub(super) fn new(side: u32, low: u32, high: u32) -> Cuts {
+    pub(super) fn new(side: u32, low: u32, high: u32) -> SideCuts {
         let units = (side / UNIT).saturating_sub(1);
         let before = units.min(low / UNIT);
         let least = side - units * UNIT;
         let more = (high + 1).saturating_sub(before * UNIT + least).div_ceil(UNIT);
-        Cuts { before, special: least + more * UNIT, after: units - before - more }
+        SideCuts { before, special: least + more * UNIT, after: units - before - more }
     }
 
     /// Returns the number of parts.
@@ -58,8 +58,8 @@ impl Cuts {
         }
     }
 
-    pub(super) fn reversed(self) -> Cuts {
-        Cuts { before: self.after, after: self.before, ..self }
+    pub(super) fn reversed(self) -> SideCuts {
+        SideCuts { before: self.after, after: self.before, ..self }
     }
 }
 
@@ -72,7 +72,7 @@ mod tests {
         for side in 1..=100 {
             for low in 0..side {
                 for high in low..side.min(low + 30) {
-                    let cuts = Cuts::new(side, low, high);
+                    let cuts = SideCuts::new(side, low, high);
                     let mut next = 0;
                     for part in 0..cuts.parts() {
                         assert_eq!(cuts.origin(part), next);

@@ -30,7 +30,7 @@
 //! like any other.
 
 use super::block::{BaseBoard, BlockGate, Coord, NotFound, RouteShape};
-use super::cuts::Cuts;
+use super::cuts::SideCuts;
 use std::sync::Arc;
 
 /// The side by which an arm enters or leaves a block, as seen along the arm.
@@ -147,7 +147,11 @@ impl OnwardArm {
 
 impl Snake {
     /// Finds all blocks. `shape` describes the tour in cells of the board; it starts in the head.
-    pub(super) fn new(rows: Cuts, cols: Cuts, shape: RouteShape) -> Result<Snake, NotFound> {
+    pub(super) fn new(
+        rows: SideCuts,
+        cols: SideCuts,
+        shape: RouteShape,
+    ) -> Result<Snake, NotFound> {
         let (height, width) = (rows.special, cols.special);
         let home = (rows.before, cols.before);
         let block_of = |(row, col): Coord| (rows.holding(row), cols.holding(col));
@@ -210,7 +214,7 @@ impl Snake {
 }
 
 /// Returns the direction in which the upper right arm leaves the head, if there is such an arm.
-fn way_on(rows: Cuts, cols: Cuts) -> Option<Heading> {
+fn way_on(rows: SideCuts, cols: SideCuts) -> Option<Heading> {
     match (cols.after, rows.after) {
         (0, 0) => None,
         (0, _) => Some(Heading::Upwards),
@@ -242,8 +246,13 @@ impl Stretch {
 
 /// Returns the stretches of the upper right arm, or of the lower left one if the board is rotated by
 /// half a turn. The block `alone`, if given, is a separate stretch.
-fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) -> Vec<Stretch> {
-    let turn = |cuts: Cuts, really: bool| if really { cuts.reversed() } else { cuts };
+fn stretches(
+    rows: SideCuts,
+    cols: SideCuts,
+    turned: bool,
+    alone: Option<(u32, u32)>,
+) -> Vec<Stretch> {
+    let turn = |cuts: SideCuts, really: bool| if really { cuts.reversed() } else { cuts };
     let (rows, last) = (turn(rows, turned), cols.last());
     let mut all = Vec::with_capacity(4 * (rows.parts() - rows.before) as usize);
     for row in rows.before..rows.parts() {

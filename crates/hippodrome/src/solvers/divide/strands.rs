@@ -5,7 +5,7 @@
 //! some arithmetic. A board of 10^8 squares has about 10^4 strands and a few kilobytes of tables.
 
 use super::block::Coord;
-use super::cuts::Cuts;
+use super::cuts::SideCuts;
 use super::snake::{Arm, Leg, OnwardArm, Snake};
 use super::view::View;
 use crate::board::{Board, Square};
@@ -16,8 +16,8 @@ use std::ops::Range;
 pub(super) struct BlockGrid {
     pub(super) board: Board,
     pub(super) view: View,
-    pub(super) rows: Cuts,
-    pub(super) cols: Cuts,
+    pub(super) rows: SideCuts,
+    pub(super) cols: SideCuts,
 }
 
 impl BlockGrid {
@@ -303,7 +303,8 @@ mod tests {
 
     fn strands(rows: u32, cols: u32) -> Strands {
         let board = Board::new(rows.into(), cols.into()).unwrap();
-        let (view, rows, cols) = (View::of(&board), Cuts::new(rows, 0, 0), Cuts::new(cols, 0, 0));
+        let (view, rows, cols) =
+            (View::of(&board), SideCuts::new(rows, 0, 0), SideCuts::new(cols, 0, 0));
         let snake = Snake::new(rows, cols, RouteShape::Cycle).unwrap();
         Strands::new(BlockGrid { board, view, rows, cols }, snake)
     }

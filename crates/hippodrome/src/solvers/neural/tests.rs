@@ -2,17 +2,15 @@
 //! with a plain recount.
 
 use super::blocks::blocks;
-use super::factor::TwoFactor;
-use super::join::{CycleJoiner, join};
 use super::lanes::{Ended, Lanes};
 use super::net::{BoardNetwork, NetworkGoal, NeuralNet, Order, generator};
 use super::plain::PlainTrial;
 use super::sparse::SparseTrial;
-use super::trials::NetworkTrial;
+use super::trials::{LONGEST, NetworkTrial};
 use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph, Square};
 use crate::search::StopCheck;
-use crate::solvers::two_factor::NONE;
+use crate::solvers::two_factor::{CycleJoiner, Joined, NONE, TwoFactor, join};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
@@ -253,10 +251,10 @@ fn joined_factors_are_one_cycle_of_the_same_graph() {
         let mut longer = 0;
         for factor in factors(net, 200) {
             let before = cycles(&factor) as u64;
-            let joined = join(&net.graph, factor, &StopCheck::endless());
-            let (joined, effort) = joined.continue_value().unwrap();
+            let joined = join(&net.graph, factor, LONGEST, &StopCheck::endless());
+            let Joined { factor: joined, is_one, effort } = joined.continue_value().unwrap();
             assert_eq!(effort.cycles, before);
-            let joined = joined.unwrap();
+            assert!(is_one);
             longer += effort.longer;
             assert_eq!(cycles(&joined), 1, "{board} {shape:?}");
             for (v, mates) in joined.mates.iter().enumerate() {

@@ -1,8 +1,6 @@
 //! Runs and evaluates the trials of a unit: one at a time, in parallel lanes, or block by block.
 
 use super::blocks::blocks;
-use super::factor::TwoFactor;
-use super::join::join;
 use super::lanes::{Ended, Lanes};
 use super::net::{BoardNetwork, NetworkGoal, NeuralNet, Order, generator};
 use super::plain::PlainTrial;
@@ -13,7 +11,7 @@ use super::{
 };
 use crate::board::{Board, Graph, Square};
 use crate::search::{Run, SearchEvent, StopCheck};
-use crate::solvers::two_factor::NONE;
+use crate::solvers::two_factor::{Joined, NONE, TwoFactor, join};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
@@ -37,6 +35,10 @@ pub(super) trait NetworkTrial {
     /// Returns whether a neuron is active.
     fn is_active(&self, neuron: u32) -> bool;
 }
+
+/// Moves dropped in the longest exchange. Chosen by hand: exchanges of two nearly always suffice
+/// (METHODOLOGY.md).
+pub(super) const LONGEST: usize = 5;
 
 /// The network of a unit and its remaining budget.
 pub(super) struct TrialUnit<'f> {
@@ -240,13 +242,15 @@ impl TrialUnit<'_> {
         };
         let Some(factor) = factor.or_else(mended) else { return ControlFlow::Continue(()) };
         // A join that is stopped counts neither as joined nor as failed.
-        let (joined, effort) = join(graph, factor, &stop_check)?;
+        let Joined { factor, is_one, effort } = join(graph, factor, LONGEST, &stop_check)?;
         run.readings.sample(&CYCLES, effort.cycles as f64);
         run.readings.sample(&PAIRS, effort.pairs as f64);
         run.readings.sample(&LONGER, effort.longer as f64);
-        let Some(joined) = joined else { return ControlFlow::Continue(()) };
+        if !is_one {
+            return ControlFlow::Continue(());
+        }
         run.readings.count(&JOINED, 1);
-        let tour = self.field.tour(&joined.walk(self.field.start, rng));
+        let tour = self.field.tour(&factor.walk(self.field.start, rng));
         if WATCH {
             run.event(&SearchEvent::Path(&tour))?;
         }

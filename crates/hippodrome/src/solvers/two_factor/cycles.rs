@@ -1,21 +1,21 @@
-//! 2-factors: states of rest in which every vertex has its target degree. A 2-factor consists of
-//! cycles, and of one path if the ends are fixed.
+//! 2-factors: edges that give every vertex its target degree. A 2-factor consists of cycles, and of
+//! one path if the ends are fixed.
 
-use crate::solvers::two_factor::{FactorGraph, NONE};
+use super::{FactorGraph, NONE};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The neighbours of each vertex along active neurons; [`NONE`] beyond the ends of a path.
-pub(super) struct TwoFactor {
+/// The neighbours of each vertex along the edges of the factor; [`NONE`] beyond the ends of a path.
+pub(crate) struct TwoFactor {
     pub mates: Vec<[u32; 2]>,
 }
 
 impl TwoFactor {
-    /// Builds the factor of the active neurons; `None` if a vertex misses its target degree.
-    pub fn new(graph: &FactorGraph, active: &[u32]) -> Option<TwoFactor> {
+    /// Builds the factor of some edges; `None` if a vertex misses its target degree.
+    pub fn new(graph: &FactorGraph, edges: &[u32]) -> Option<TwoFactor> {
         let mut mates = vec![[NONE; 2]; graph.order()];
-        for &neuron in active {
-            let [a, b] = graph.ends[neuron as usize];
+        for &edge in edges {
+            let [a, b] = graph.ends[edge as usize];
             for (v, mate) in [(a, b), (b, a)] {
                 *mates[v as usize].iter_mut().find(|m| **m == NONE)? = mate;
             }

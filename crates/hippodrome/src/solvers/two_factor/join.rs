@@ -7,18 +7,13 @@
 //! Cost: O(squares) per pass over pairs, with few passes; a vertex changes its cycle number
 //! O(log squares) times.
 
-use super::factor::TwoFactor;
+use super::{FactorGraph, NONE, TwoFactor};
 use crate::search::StopCheck;
-use crate::solvers::two_factor::{FactorGraph, NONE};
 use std::ops::ControlFlow;
-
-/// Moves dropped in the longest exchange. Chosen by hand: exchanges of two nearly always suffice
-/// (METHODOLOGY.md).
-const LONGEST: usize = 5;
 
 /// Statistics of one join.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct JoinEffort {
+pub(crate) struct JoinEffort {
     /// Cycles before joining; a path counts as one.
     pub cycles: u64,
     /// Exchanges of two moves.
@@ -28,7 +23,7 @@ pub(super) struct JoinEffort {
 }
 
 /// The cycles of a 2-factor while they are joined.
-pub(super) struct CycleJoiner<'n> {
+pub(crate) struct CycleJoiner<'n> {
     graph: &'n FactorGraph,
     stop_check: &'n StopCheck<'n>,
     pub factor: TwoFactor,
@@ -44,12 +39,24 @@ pub(super) struct CycleJoiner<'n> {
     effort: JoinEffort,
 }
 
-/// Joins all cycles of a factor; `None` if no exchange helps. Breaks if the search is stopped.
-pub(super) fn join(
+/// The result of joining cycles.
+pub(crate) struct Joined {
+    /// The factor with the cycles that are left.
+    pub factor: TwoFactor,
+    /// Whether it is one cycle (or path).
+    pub is_one: bool,
+    /// What it took.
+    pub effort: JoinEffort,
+}
+
+/// Joins cycles of a factor as long as exchanges of at most `longest` moves help. Breaks if the
+/// search is stopped.
+pub(crate) fn join(
     graph: &FactorGraph,
     factor: TwoFactor,
+    longest: usize,
     stop_check: &StopCheck<'_>,
-) -> ControlFlow<(), (Option<TwoFactor>, JoinEffort)> {
+) -> ControlFlow<(), Joined> {
     let mut state = CycleJoiner::new(graph, factor, stop_check);
     let mut left = state.size.len();
     state.effort.cycles = left as u64;
@@ -61,15 +68,16 @@ pub(super) fn join(
         // The exchanges have changed the cycles.
         state.index_cycles();
         let mut longer = false;
-        for moves in 3..=LONGEST {
+        for moves in 3..=longest {
             longer = longer || state.join_longer(moves)?;
         }
         if !longer {
-            return ControlFlow::Continue((None, state.effort));
+            break;
         }
         left = state.index_cycles();
     }
-    ControlFlow::Continue((Some(state.factor), state.effort))
+    let CycleJoiner { factor, effort, .. } = state;
+    ControlFlow::Continue(Joined { factor, is_one: left == 1, effort })
 }
 
 impl<'n> CycleJoiner<'n> {

@@ -1,0 +1,355 @@
+//! Hamiltonian cycles themselves, read back from the layers of a sweep.
+//!
+//! A sweep keeps the states of every layer. A path from the last layer back to the first, from state
+//! to predecessor, is one cycle: the edges chosen along it. Every state was reached, so no way back
+//! is a dead end, and the cycles are listed one by one without a search. Predecessors are found by
+//! expanding a layer again, when the first cycle passes it. With the number of ways to each state,
+//! choosing predecessors in proportion makes every cycle equally likely.
+//! Cost: two expansions of every state, 8 or 16 bytes per state and 8 per transition; then O(vertices)
+//! per cycle. Limits: 25 vertices in the frontier; one thread.
+
+use super::key::{FrontierKey, StateKey, Wide};
+use super::order;
+use super::program::{Decide, FrontierStep, Program};
+use super::rule::{Chosen, Paths, TransitionRule};
+use super::weighted_graph::WeightedGraph;
+use crate::board::Square;
+use crate::problem::Problem;
+use hashbrown::HashTable;
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
+
+/// A sweep over the graph of a problem in the narrowest order found. Open tours are cycles through one
+/// more vertex, the apex.
+pub(crate) struct CycleSweep {
+    order: Vec<usize>,
+    program: Program,
+    squares: Vec<Square>,
+}
+
+/// Is charged for expanded states, with the square that they finish unless that is the apex.
+pub(crate) type Charge<'a> = &'a mut dyn FnMut(Option<Square>, u64) -> ControlFlow<()>;
+
+/// Limits on a sweep, and what to do with its cycles.
+pub(crate) struct CycleLimits<'a> {
+    /// Bytes that layers may take.
+    pub memory: u64,
+    /// Is charged for expanded states, with the square that they finish; `Break` stops the sweep.
+    pub charge: Charge<'a>,
+}
+
+/// Why a sweep has no layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SweepStop {
+    /// The limit was reached, or the caller stopped it.
+    Charged,
+    /// The layers need more memory than is allowed.
+    Memory,
+    /// There are too many cycles to count them in 128 bits.
+    Overflow,
+}
+
+impl CycleSweep {
+    /// Plans a sweep, or returns the least width found if that is more than `widest`.
+    pub fn new(problem: &Problem, widest: usize) -> Result<CycleSweep, usize> {
+        let (net, squares) = network(problem);
+        let mut best: Option<(usize, f64, Vec<usize>)> = None;
+        for order in order::narrow(&net, problem.graph(), &squares) {
+            let frontiers = order::frontiers(&net, &order);
+            let width = frontiers.iter().copied().max().unwrap_or(0);
+            let states: f64 = frontiers.iter().map(|&f| 2f64.powi(f as i32)).sum();
+            if best.as_ref().is_none_or(|best| (width, states) < (best.0, best.1)) {
+                best = Some((width, states, order));
+            }
+        }
+        let Some((width, _, order)) = best else { return Err(usize::MAX) };
+        let widest = widest.min(Wide::SLOTS);
+        if width > widest {
+            return Err(width);
+        }
+        let program = Program::new(&net, &order, &[], true);
+        match program.slots <= widest {
+            true => Ok(CycleSweep { order, program, squares }),
+            false => Err(program.slots),
+        }
+    }
+
+    /// The tour of a cycle's edges: from the apex, or from the first vertex.
+    pub fn tour(&self, edges: &[[u32; 2]]) -> Vec<Square> {
+        let mut near = vec![[u32::MAX; 2]; self.order.len()];
+        for &[a, b] in edges {
+            for (v, w) in [(a, b), (b, a)] {
+                let free = usize::from(near[v as usize][0] != u32::MAX);
+                near[v as usize][free] = w;
+            }
+        }
+        let root = self.order.len() as u32 - 1;
+        let (mut last, mut here) = (root, near[root as usize][0]);
+        let mut walk = vec![root];
+        while here != root {
+            walk.push(here);
+            let [one, other] = near[here as usize];
+            (last, here) = (here, if one == last { other } else { one });
+        }
+        walk.iter().filter_map(|&v| self.squares.get(v as usize).copied()).collect()
+    }
+
+    /// Makes the layers.
+    pub fn run(&self, limits: &mut CycleLimits<'_>) -> Result<Box<dyn Cycles + '_>, SweepStop> {
+        if self.program.slots <= u64::SLOTS {
+            Ok(Box::new(SweptLayers::<u64>::new(self, limits)?))
+        } else {
+            Ok(Box::new(SweptLayers::<Wide>::new(self, limits)?))
+        }
+    }
+}
+
+/// The graph whose cycles are the tours of a problem.
+fn network(problem: &Problem) -> (WeightedGraph, Vec<Square>) {
+    let (mut net, squares) = WeightedGraph::of(problem.graph());
+    let number = |s: Square| squares.binary_search(&s).unwrap_or(0);
+    let ends = (problem.start().map(number), problem.end().map(number));
+    if problem.is_closed() {
+        if let (Some(start), Some(end)) = ends {
+            match problem.graph().adjacent(squares[start], squares[end]) {
+                true => net.force(start, end),
+                false => net = WeightedGraph::empty(squares.len()),
+            }
+        }
+        return (net, squares);
+    }
+    let apex = squares.len();
+    let mut net = match ends {
+        (Some(_), Some(_)) => net.with_apex([]),
+        _ => net.with_apex(0..apex),
+    };
+    for end in [ends.0, ends.1].into_iter().flatten() {
+        net.force(apex, end);
+    }
+    (net, squares)
+}
+
+/// The cycles of a finished sweep, as lists of edges.
+pub(crate) trait Cycles {
+    /// Whether there is no cycle.
+    fn is_empty(&self) -> bool;
+
+    /// Visits every cycle once, until `Break`.
+    fn each(
+        &mut self,
+        charge: Charge<'_>,
+        visit: &mut dyn FnMut(&[[u32; 2]]) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// Prepares [`Cycles::draw`]: counts the ways to every state.
+    fn weigh(&mut self, charge: Charge<'_>) -> Result<(), SweepStop>;
+
+    /// Draws one cycle, every one with the same probability.
+    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> Vec<[u32; 2]>;
+}
+
+/// A transition into a state: from which state, choosing which edges.
+#[derive(Clone, Copy)]
+struct Transition {
+    from: u32,
+    chosen: Chosen,
+}
+
+/// The transitions into each state of a layer.
+#[derive(Default)]
+struct Backward {
+    first: Vec<u32>,
+    transitions: Vec<Transition>,
+}
+
+impl Backward {
+    fn entering(&self, state: usize) -> &[Transition] {
+        &self.transitions[self.first[state] as usize..self.first[state + 1] as usize]
+    }
+}
+
+struct SweptLayers<'s, K> {
+    sweep: &'s CycleSweep,
+    /// The states of each layer; the first has the empty state.
+    layers: Vec<Vec<K>>,
+    /// The transitions into each layer but the first, once they are needed.
+    backward: Vec<Option<Backward>>,
+    /// The number of ways to each state, once counted.
+    ways: Vec<Vec<u128>>,
+}
+
+fn index<K: StateKey>(layer: &[K]) -> HashTable<u32> {
+    let mut table = HashTable::with_capacity(layer.len());
+    for (at, key) in layer.iter().enumerate() {
+        table.insert_unique(key.hash(), at as u32, |&at| layer[at as usize].hash());
+    }
+    table
+}
+
+impl<'s, K: FrontierKey> SweptLayers<'s, K> {
+    fn new(
+        sweep: &'s CycleSweep,
+        limits: &mut CycleLimits<'_>,
+    ) -> Result<SweptLayers<'s, K>, SweepStop> {
+        let mut layers = vec![vec![K::bare()]];
+        let mut held = 0;
+        for (step, &vertex) in sweep.program.steps.iter().zip(&sweep.order) {
+            let before = &layers[layers.len() - 1];
+            let square = sweep.squares.get(vertex).copied();
+            if (limits.charge)(square, before.len() as u64).is_break() {
+                return Err(SweepStop::Charged);
+            }
+            let mut next: Vec<K> = Vec::new();
+            let mut table = HashTable::<u32>::with_capacity(before.len());
+            for &key in before {
+                Paths::<K>::follow(step, key, &mut |key, _, _| {
+                    let hash = key.hash();
+                    if table.find(hash, |&at| next[at as usize] == key).is_none() {
+                        let hashes = |&at: &u32| next[at as usize].hash();
+                        table.insert_unique(hash, next.len() as u32, hashes);
+                        next.push(key);
+                    }
+                });
+                // A layer alone may exceed the memory.
+                if (next.len() * size_of::<K>()) as u64 > limits.memory {
+                    return Err(SweepStop::Memory);
+                }
+            }
+            held += (next.len() * (size_of::<K>() + size_of::<Transition>())) as u64;
+            if held > limits.memory {
+                return Err(SweepStop::Memory);
+            }
+            next.shrink_to_fit();
+            layers.push(next);
+        }
+        let backward = sweep.program.steps.iter().map(|_| None).collect();
+        Ok(SweptLayers { sweep, layers, backward, ways: Vec::new() })
+    }
+
+    /// Finds the transitions into layer `layer`, unless they are known.
+    fn look_back(&mut self, layer: usize, charge: Charge<'_>) -> ControlFlow<()> {
+        if self.backward[layer - 1].is_some() {
+            return ControlFlow::Continue(());
+        }
+        let step = &self.sweep.program.steps[layer - 1];
+        let (before, states) = (&self.layers[layer - 1], &self.layers[layer]);
+        let square = self.sweep.squares.get(self.sweep.order[layer - 1]).copied();
+        charge(square, before.len() as u64)?;
+        let table = index(states);
+        let mut found: Vec<(u32, Transition)> = Vec::with_capacity(states.len());
+        for (from, &key) in before.iter().enumerate() {
+            Paths::<K>::follow(step, key, &mut |key, _, chosen| {
+                if let Some(&at) = table.find(key.hash(), |&at| states[at as usize] == key) {
+                    found.push((at, Transition { from: from as u32, chosen }));
+                }
+            });
+        }
+        let mut first = vec![0; states.len() + 1];
+        for &(at, _) in &found {
+            first[at as usize + 1] += 1;
+        }
+        for at in 0..states.len() {
+            first[at + 1] += first[at];
+        }
+        // Stable, so that the order of the states decides.
+        found.sort_by_key(|&(at, _)| at);
+        let transitions = found.into_iter().map(|(_, transition)| transition).collect();
+        self.backward[layer - 1] = Some(Backward { first, transitions });
+        ControlFlow::Continue(())
+    }
+
+    fn entering(&self, layer: usize, state: usize) -> &[Transition] {
+        self.backward[layer - 1].as_ref().map_or(&[], |backward| backward.entering(state))
+    }
+
+    /// Appends the edges that a transition into `layer` chose.
+    fn edges(&self, layer: usize, chosen: Chosen, edges: &mut Vec<[u32; 2]>) {
+        let step: &FrontierStep = &self.sweep.program.steps[layer - 1];
+        let vertex = self.sweep.order[layer - 1] as u32;
+        if let Decide::Vertex { forced, free, heir, .. } = &step.decide {
+            edges.extend(forced.iter().map(|edge| [vertex, edge.to]));
+            let picked = chosen.free.iter().flatten().map(|&at| &free[usize::from(at)]);
+            edges.extend(picked.map(|edge| [vertex, edge.to]));
+            edges.extend(heir.filter(|_| chosen.heir).map(|heir| [vertex, heir.to]));
+        }
+    }
+}
+
+impl<K: FrontierKey> Cycles for SweptLayers<'_, K> {
+    fn is_empty(&self) -> bool {
+        self.layers.last().is_none_or(Vec::is_empty)
+    }
+
+    fn each(
+        &mut self,
+        charge: Charge<'_>,
+        visit: &mut dyn FnMut(&[[u32; 2]]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let last = self.layers.len() - 1;
+        // For each layer from the last down: the state, and the next transition to try.
+        let mut stack = vec![(0usize, 0usize)];
+        let mut edges: Vec<[u32; 2]> = Vec::new();
+        let mut marks: Vec<usize> = Vec::new();
+        while let Some(&(state, tried)) = stack.last() {
+            let layer = last + 1 - stack.len();
+            if layer == 0 {
+                visit(&edges)?;
+                stack.pop();
+                edges.truncate(marks.pop().unwrap_or(0));
+                continue;
+            }
+            self.look_back(layer, charge)?;
+            let Some(&Transition { from, chosen }) = self.entering(layer, state).get(tried) else {
+                stack.pop();
+                edges.truncate(marks.pop().unwrap_or(0));
+                continue;
+            };
+            if let Some(top) = stack.last_mut() {
+                top.1 += 1;
+            }
+            marks.push(edges.len());
+            self.edges(layer, chosen, &mut edges);
+            stack.push((from as usize, 0));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn weigh(&mut self, charge: Charge<'_>) -> Result<(), SweepStop> {
+        self.ways = vec![vec![1]];
+        for layer in 1..self.layers.len() {
+            if self.look_back(layer, charge).is_break() {
+                return Err(SweepStop::Charged);
+            }
+            let before = &self.ways[layer - 1];
+            let sum = |state: usize| {
+                let ways = self.entering(layer, state).iter().map(|t| before[t.from as usize]);
+                ways.into_iter().try_fold(0u128, u128::checked_add)
+            };
+            let ways: Option<Vec<u128>> = (0..self.layers[layer].len()).map(sum).collect();
+            self.ways.push(ways.ok_or(SweepStop::Overflow)?);
+        }
+        Ok(())
+    }
+
+    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> Vec<[u32; 2]> {
+        let mut edges = Vec::with_capacity(self.sweep.order.len());
+        let mut state = 0;
+        for layer in (1..self.layers.len()).rev() {
+            let mut left = rng.random_range(0..self.ways[layer][state]);
+            for &Transition { from, chosen } in self.entering(layer, state) {
+                let ways = self.ways[layer - 1][from as usize];
+                if left < ways {
+                    self.edges(layer, chosen, &mut edges);
+                    state = from as usize;
+                    break;
+                }
+                left -= ways;
+            }
+        }
+        edges
+    }
+}

@@ -1,0 +1,42 @@
+//! Claims of an undirected tour: in both directions and, if it is closed, from every square.
+
+use crate::board::Square;
+use crate::problem::Problem;
+use crate::search::{Run, SearchEvent};
+use std::ops::ControlFlow;
+
+/// Claims a tour in all the ways in which it answers the problem.
+pub(super) fn claim_all(
+    problem: &Problem,
+    mut tour: Vec<Square>,
+    run: &mut Run<'_>,
+) -> ControlFlow<()> {
+    // A closed tour keeps its first square when it is turned round.
+    let fixed = usize::from(problem.is_closed());
+    let rotations = match (problem.is_closed(), problem.start()) {
+        (true, None) => tour.len(),
+        (true, Some(start)) => {
+            let first = tour.iter().position(|&s| s == start).unwrap_or(0);
+            tour.rotate_left(first);
+            1
+        }
+        (false, _) => 1,
+    };
+    for turn in 0..rotations {
+        if turn > 0 {
+            tour.rotate_left(1);
+        }
+        run.claim(&tour)?;
+        if tour.len() > 1 {
+            let mut back = tour.clone();
+            back[fixed..].reverse();
+            run.claim(back)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Sends a tour to the observer of a watched run.
+pub(super) fn show(tour: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
+    if run.is_watched() { run.event(&SearchEvent::Path(tour)) } else { ControlFlow::Continue(()) }
+}

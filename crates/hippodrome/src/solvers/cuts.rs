@@ -1,0 +1,258 @@
+//! `cuts`: a 2-factor, its cycles joined by exchanges, and a clause for every cycle that is left.
+//!
+//! Two edges at every vertex make a set of cycles. It comes from a matching while that is quick, and
+//! from a satisfiability solver after that, which has a variable for every edge. Exchanges of edges
+//! join the cycles; if one is left, it is a tour. Otherwise each cycle, before and after joining,
+//! becomes a clause: some edge leaves it. The solver then finds another set of cycles, or proves
+//! that there is none, and so that there is no tour. Open tours close through an added vertex.
+//! If every edge joins two colours, the matching alone proves that there is no set of cycles, where the
+//! solver would need very long.
+//! Source: Dantzig, Fulkerson & Johnson (1954) for cuts on demand; Soh, Le Berre, Roussel, Banbara &
+//! Tamura (2014) for cuts as clauses; Berge (1957) for the matching.
+//! Cost: O(edges) per matching; unknown per call of the solver, some milliseconds for thousands of edges.
+//! Limits: 2^24 edges; past [`SOLVED_UP_TO`] edges only matchings are tried, and nothing is proved.
+//! Departures: (1) edges that no tour can use, or that every tour uses, are decided first (`ring.rs`).
+//! (2) Exchanges of up to four edges, not only of two. (3) Every tour found becomes a clause as well, so
+//! the search lists all tours.
+
+mod clauses;
+mod ring;
+mod sat;
+
+use self::clauses::Encoding;
+use self::ring::{Ring, two_colours};
+use super::all_ways::{claim_all, show};
+use super::two_factor::{FactorGraph, Joined, TwoFactor, join};
+use crate::board::Square;
+use crate::problem::Problem;
+use crate::search::{
+    Allotment, Budget, End, Footprint, Info, Measure, Offer, Params, Preparation, Prepared,
+    Promise, Resources, Run, Solver, StopCheck, Unsupported, Values, params,
+};
+use rand::seq::SliceRandom;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// The registry entry.
+pub struct Cuts;
+
+/// The largest graph taken, by edges. Chosen by memory, like that of `exact`.
+const EDGES_UP_TO: u64 = 1 << 24;
+/// The largest graph for the satisfiability solver, by edges. Chosen by hand: a 2-factor of a board with
+/// a million edges takes it minutes.
+const SOLVED_UP_TO: usize = 1 << 20;
+/// Edges dropped in the longest exchange. Chosen by hand: the cost grows by a factor of about the degree
+/// per edge.
+const LONGEST: usize = 4;
+/// Graphs with a larger mean degree are joined by exchanges of two only, for the same reason.
+const SPARSE: usize = 16;
+
+/// Matchings that `find` tries before other methods, where they are likely to fail: a graph with a tour usually
+/// shows it among the first. Chosen by hand.
+const FEW: u64 = 10;
+
+params! {
+    /// Parameters of `cuts`.
+    struct CutsParams {
+        matchings: u64 = "20" in 0..=1_000_000, "2-factors made by matching before the satisfiability solver makes them.";
+    }
+}
+
+const FACTORS: Measure = Measure { name: "factors", help: "2-factors made by matching." };
+const MODELS: Measure =
+    Measure { name: "models", help: "2-factors made by the satisfiability solver." };
+const CYCLES: Measure = Measure { name: "cycles", help: "Cycles of a 2-factor." };
+const CUTS: Measure = Measure { name: "cuts", help: "Clauses added for cycles." };
+
+static INFO: Info = Info {
+    name: "cuts",
+    summary: "Joins the cycles of 2-factors; a satisfiability solver rules out those that cannot be joined.",
+    source: "Dantzig, Fulkerson & Johnson 1954; Soh et al. 2014; Berge 1957",
+    good_for: "boards with holes, large leapers and any sparse graph: a tour, or a proof that there is none",
+    params: CutsParams::PARAMS,
+    measures: &[FACTORS, MODELS, CYCLES, CUTS],
+    footprint: Footprint { shared: 0, per_thread: 400 },
+    offers: &[
+        Offer::one_tour(45, &[], Some(FEW), |p| {
+            p.graph().order() > Offer::LARGE || p.graph().board().is_none()
+        }),
+        Offer::one_tour(70, &[], None, |p| p.graph().order() > Offer::SMALL),
+    ],
+    ..Info::PLAIN
+};
+
+impl Solver for Cuts {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
+        let graph = problem.graph();
+        let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
+        let edges = if most > EDGES_UP_TO { most } else { graph.edges() };
+        if edges > EDGES_UP_TO {
+            return Err(Unsupported(format!(
+                "cuts keeps every edge in memory, at most {EDGES_UP_TO} of them, and {graph} may have {edges}; use solver divide or warnsdorff"
+            )));
+        }
+        let solved = edges as usize + graph.order() <= SOLVED_UP_TO;
+        let params = CutsParams::from_values(values);
+        Ok(Box::new(PreparedCuts { problem: problem.clone(), params, solved }))
+    }
+}
+
+struct PreparedCuts {
+    problem: Problem,
+    params: CutsParams,
+    /// Whether the satisfiability solver takes over.
+    solved: bool,
+}
+
+impl Prepared for PreparedCuts {
+    fn promise(&self) -> Promise {
+        if self.solved { Promise::COMPLETE } else { Promise::ENDLESS }
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        let starts = self.problem.start_count() as u64;
+        (unit == 0).then(|| budget.split(0, 1, starts, None))
+    }
+
+    fn run(&self, _: u64, run: &mut Run<'_>) -> End {
+        let graph = self.problem.graph();
+        if graph.order() == 1 && !self.problem.is_closed() {
+            let only: Vec<Square> = graph.vertices().collect();
+            return End::of(claim_all(&self.problem, only, run), true);
+        }
+        let stop_check = run.stop_check();
+        let mut ring = Ring::new(&self.problem);
+        ring.shuffle(&mut run.rng);
+        let Some(kept) = ring.reduce() else {
+            let _ = run.charge(1, 0);
+            return End::Exhausted { proof: true };
+        };
+        let targets = vec![2; ring.vertices];
+        let ends = kept.iter().map(|&edge| ring.edges[edge as usize]).collect();
+        let Some(graph) = FactorGraph::new(ends, targets, &stop_check).continue_value() else {
+            return End::Limit;
+        };
+        let mut search = CutSearch {
+            problem: &self.problem,
+            ring: &ring,
+            graph: &graph,
+            stop_check: &stop_check,
+            longest: if graph.ends.len() <= SPARSE / 2 * graph.order() { LONGEST } else { 2 },
+            found: HashSet::new(),
+        };
+        let most = if self.solved { self.params.matchings } else { u64::MAX };
+        match search.match_and_join(most, run) {
+            ControlFlow::Break(()) => End::Limit,
+            ControlFlow::Continue(Matched::NoFactor) => End::Exhausted { proof: true },
+            ControlFlow::Continue(Matched::Tried) if self.solved => {
+                End::of(search.solve(run), true)
+            }
+            ControlFlow::Continue(Matched::Tried) => End::Exhausted { proof: false },
+        }
+    }
+}
+
+/// The end of the matchings.
+enum Matched {
+    /// There is no 2-factor, and so no tour.
+    NoFactor,
+    /// As many were tried as asked for, or none could be made without a search.
+    Tried,
+}
+
+struct CutSearch<'a> {
+    problem: &'a Problem,
+    ring: &'a Ring,
+    graph: &'a FactorGraph,
+    stop_check: &'a StopCheck<'a>,
+    /// Edges dropped in the longest exchange.
+    longest: usize,
+    /// The tours found, as sorted lists of edges.
+    found: HashSet<Vec<u32>>,
+}
+
+impl CutSearch<'_> {
+    /// Joins the cycles of factors made by matching, from random edges.
+    fn match_and_join(&mut self, most: u64, run: &mut Run<'_>) -> ControlFlow<(), Matched> {
+        let mut order: Vec<u32> = (0..self.graph.ends.len() as u32).collect();
+        for _ in 0..most {
+            run.check_limits()?;
+            order.shuffle(&mut run.rng);
+            let near = self.graph.factor_near(order.iter().copied(), self.stop_check);
+            let Some(factor) = near.and_then(|edges| TwoFactor::new(self.graph, &edges)) else {
+                self.stop_check.spend(0)?;
+                run.charge(1, self.graph.order() as u64)?;
+                let bipartite = two_colours(self.graph.order(), &self.graph.ends).is_some();
+                // With odd cycles, augmenting paths may miss a factor.
+                return ControlFlow::Continue(match bipartite {
+                    true => Matched::NoFactor,
+                    false => Matched::Tried,
+                });
+            };
+            run.readings.count(&FACTORS, 1);
+            let flow = run.charge(1, self.graph.order() as u64);
+            let joined = join(self.graph, factor, self.longest, self.stop_check)?;
+            run.readings.sample(&CYCLES, joined.effort.cycles as f64);
+            if joined.is_one {
+                self.take(&joined.factor, run)?;
+            }
+            flow?;
+        }
+        ControlFlow::Continue(Matched::Tried)
+    }
+
+    /// Joins the cycles of models, and adds a clause for each cycle, until there are no more models.
+    fn solve(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
+        let mut encoding = Encoding::new(self.graph, self.stop_check);
+        for tour in &self.found {
+            encoding.exclude(tour);
+        }
+        while let Some(edges) = encoding.model()? {
+            let Some(factor) = TwoFactor::new(self.graph, &edges) else {
+                return ControlFlow::Break(());
+            };
+            run.readings.count(&MODELS, 1);
+            let flow = run.charge(1, self.graph.order() as u64);
+            let mut cuts = encoding.cut(&factor);
+            let one = cuts == 0;
+            if one {
+                encoding.exclude(&edges);
+                self.take(&factor, run)?;
+                flow?;
+                continue;
+            }
+            let Joined { factor, is_one, effort } =
+                join(self.graph, factor, self.longest, self.stop_check)?;
+            run.readings.sample(&CYCLES, effort.cycles as f64);
+            if !is_one && effort.pairs + effort.longer > 0 {
+                cuts += encoding.cut(&factor);
+            }
+            run.readings.count(&CUTS, cuts);
+            if is_one && let Some(edges) = self.take(&factor, run)? {
+                encoding.exclude(&edges);
+            }
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Claims a tour unless it was found before; returns its edges.
+    fn take(&mut self, tour: &TwoFactor, run: &mut Run<'_>) -> ControlFlow<(), Option<Vec<u32>>> {
+        let on = |edge: &u32| {
+            let [a, b] = self.graph.ends[*edge as usize];
+            tour.mates[a as usize].contains(&b)
+        };
+        let edges: Vec<u32> = (0..self.graph.ends.len() as u32).filter(on).collect();
+        if !self.found.insert(edges.clone()) {
+            return ControlFlow::Continue(None);
+        }
+        let squares = self.ring.tour(tour);
+        show(&squares, run)?;
+        claim_all(self.problem, squares, run)?;
+        ControlFlow::Continue(Some(edges))
+    }
+}

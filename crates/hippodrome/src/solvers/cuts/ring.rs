@@ -1,0 +1,261 @@
+//! The graph whose Hamiltonian cycles are the tours of a problem, and the edges that are decided
+//! before any search.
+//!
+//! Open tours close through an apex, a vertex next to every square that may be an end, or through a
+//! chain of vertices with the squares that may be the first at one end and those that may be the last
+//! at the other. A vertex with two edges left needs both. A vertex with two such
+//! *forced* edges loses the others, and so does a path of forced edges the edge between its ends,
+//! unless it has all vertices. Each loss may force other edges, until nothing changes.
+
+use crate::board::Square;
+use crate::problem::Problem;
+use crate::solvers::two_factor::{NONE, TwoFactor};
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A graph for cycles.
+pub(super) struct Ring {
+    /// Vertices: the squares in order, then those that close open tours or divide required edges.
+    pub vertices: usize,
+    /// The two vertices of each edge.
+    pub edges: Vec<[u32; 2]>,
+    squares: Vec<Square>,
+}
+
+impl Ring {
+    pub fn new(problem: &Problem) -> Ring {
+        let graph = problem.graph();
+        let squares: Vec<Square> = graph.vertices().collect();
+        let mut number = vec![NONE; graph.len()];
+        for (index, square) in (0..).zip(&squares) {
+            number[square.index()] = index;
+        }
+        let mut edges = Vec::new();
+        for (index, &square) in (0..).zip(&squares) {
+            let later = graph.neighbours(square).map(|n| number[n.index()]).filter(|&n| n > index);
+            edges.extend(later.map(|n| [index, n]));
+        }
+        let mut ring = Ring { vertices: squares.len(), edges, squares };
+        let ends = [problem.start(), problem.end()].map(|end| end.map(|s| number[s.index()]));
+        match (problem.is_closed(), ends) {
+            (true, [Some(start), Some(end)]) => ring.require(start, end),
+            (true, _) => {}
+            (false, ends) => ring.close(ends),
+        }
+        ring
+    }
+
+    /// Adds what lies between the last and the first square of an open tour. If every move changes colour, so do
+    /// the new edges, and only squares whose colours allow it may be ends.
+    fn close(&mut self, ends: [Option<u32>; 2]) {
+        let squares = self.vertices as u32;
+        let colours = two_colours(self.vertices, &self.edges);
+        let of = |colour: bool| -> Vec<u32> {
+            let fits = |&v: &u32| colours.as_ref().is_none_or(|c| c[v as usize] == colour);
+            (0..squares).filter(fits).collect()
+        };
+        // With as many squares of either colour the ends differ; otherwise both have the more frequent one.
+        let more = of(true).len() > of(false).len();
+        let even = squares.is_multiple_of(2);
+        let allowed: [Vec<u32>; 2] = match (&colours, ends) {
+            (_, [Some(start), Some(end)]) => [vec![start], vec![end]],
+            (None, [Some(one), None] | [None, Some(one)]) => {
+                [vec![one], (0..squares).filter(|&v| v != one).collect()]
+            }
+            (None, [None, None]) => [(0..squares).collect(), Vec::new()],
+            (Some(colours), [Some(one), None] | [None, Some(one)]) => {
+                let others = of(colours[one as usize] != even);
+                [vec![one], others.into_iter().filter(|&v| v != one).collect()]
+            }
+            (Some(_), [None, None]) if even => [of(false), of(true)],
+            (Some(_), [None, None]) => [of(more), Vec::new()],
+        };
+        let first = self.vertices as u32;
+        let [some, others] = allowed;
+        self.add_vertex(some);
+        if others.is_empty() {
+            return;
+        }
+        // A chain of vertices with two edges each, as long as the colours need.
+        self.add_vertex([first]);
+        let chain = if colours.is_some() && even { 2 } else { 1 };
+        for _ in 1..chain {
+            self.add_vertex([self.vertices as u32 - 1]);
+        }
+        let last = self.vertices as u32 - 1;
+        self.add_vertex(others.into_iter().chain([last]));
+    }
+
+    fn add_vertex(&mut self, near: impl IntoIterator<Item = u32>) {
+        let new = self.vertices as u32;
+        self.edges.extend(near.into_iter().map(|v| [v, new]));
+        self.vertices += 1;
+    }
+
+    /// Puts a vertex with two edges in the middle of an edge, so that every cycle passes it. Without such an
+    /// edge, the new vertex has none.
+    fn require(&mut self, a: u32, b: u32) {
+        let edge = [a.min(b), a.max(b)];
+        let before = self.edges.len();
+        self.edges.retain(|&other| other != edge);
+        if self.edges.len() == before {
+            return self.add_vertex([]);
+        }
+        // Two vertices, so that colours still alternate.
+        self.add_vertex([a]);
+        self.add_vertex([b, self.vertices as u32 - 1]);
+    }
+
+    /// Numbers the edges at random, which makes searches depend on the seed.
+    pub fn shuffle(&mut self, rng: &mut Xoshiro256PlusPlus) {
+        self.edges.shuffle(rng);
+    }
+
+    /// Returns the squares of a tour: from the apex, or from the first square.
+    pub fn tour(&self, tour: &TwoFactor) -> Vec<Square> {
+        // All added vertices lie between the last and the first square.
+        let first = if self.vertices > self.squares.len() { self.vertices - 1 } else { 0 };
+        let walk = tour.along(first as u32, tour.mates[first][0]);
+        walk.iter().filter_map(|&v| self.squares.get(v as usize).copied()).collect()
+    }
+
+    /// Returns the edges that a tour may use; `None` if there is no tour.
+    pub fn reduce(&self) -> Option<Vec<u32>> {
+        let mut reduction = Reduction::new(self);
+        let mut waiting: Vec<u32> = (0..self.vertices as u32).collect();
+        while let Some(v) = waiting.pop() {
+            reduction.force_two(v, &mut waiting)?;
+        }
+        let kept = |&edge: &u32| reduction.state[edge as usize] != EdgeState::Removed;
+        Some((0..self.edges.len() as u32).filter(kept).collect())
+    }
+}
+
+/// Colours the vertices so that every edge joins two colours; `None` if that is impossible.
+pub(super) fn two_colours(vertices: usize, edges: &[[u32; 2]]) -> Option<Vec<bool>> {
+    let mut near = vec![Vec::new(); vertices];
+    for &[a, b] in edges {
+        near[a as usize].push(b);
+        near[b as usize].push(a);
+    }
+    let mut colours = vec![None; vertices];
+    let mut reached = Vec::new();
+    for root in 0..vertices {
+        if colours[root].is_none() {
+            colours[root] = Some(false);
+            reached.push(root);
+        }
+        while let Some(v) = reached.pop() {
+            let other = colours[v].map(|colour: bool| !colour);
+            for &w in &near[v] {
+                match colours[w as usize] {
+                    None => {
+                        colours[w as usize] = other;
+                        reached.push(w as usize);
+                    }
+                    same if same != other => return None,
+                    _ => {}
+                }
+            }
+        }
+    }
+    Some(colours.into_iter().map(|colour| colour == Some(true)).collect())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EdgeState {
+    Free,
+    Forced,
+    Removed,
+}
+
+struct Reduction<'r> {
+    ring: &'r Ring,
+    near: Vec<Vec<(u32, u32)>>,
+    state: Vec<EdgeState>,
+    /// Edges left at each vertex, and forced ones among them.
+    degree: Vec<u32>,
+    forced: Vec<u32>,
+    /// For the ends of each path of forced edges: the other end, and the number of vertices.
+    other_end: Vec<u32>,
+    length: Vec<usize>,
+}
+
+impl Reduction<'_> {
+    fn new(ring: &Ring) -> Reduction<'_> {
+        let mut near = vec![Vec::new(); ring.vertices];
+        for (edge, &[a, b]) in (0..).zip(&ring.edges) {
+            near[a as usize].push((b, edge));
+            near[b as usize].push((a, edge));
+        }
+        Reduction {
+            ring,
+            state: vec![EdgeState::Free; ring.edges.len()],
+            degree: near.iter().map(|edges| edges.len() as u32).collect(),
+            forced: vec![0; ring.vertices],
+            other_end: (0..ring.vertices as u32).collect(),
+            length: vec![1; ring.vertices],
+            near,
+        }
+    }
+
+    /// Forces the edges of a vertex that has no more than two.
+    fn force_two(&mut self, v: u32, waiting: &mut Vec<u32>) -> Option<()> {
+        match self.degree[v as usize] {
+            0 | 1 => return None,
+            2 => {}
+            _ => return Some(()),
+        }
+        for index in 0..self.near[v as usize].len() {
+            let (to, edge) = self.near[v as usize][index];
+            if self.state[edge as usize] == EdgeState::Free {
+                self.force(v, to, edge, waiting)?;
+            }
+        }
+        Some(())
+    }
+
+    fn force(&mut self, v: u32, to: u32, edge: u32, waiting: &mut Vec<u32>) -> Option<()> {
+        self.state[edge as usize] = EdgeState::Forced;
+        for end in [v, to] {
+            self.forced[end as usize] += 1;
+            if self.forced[end as usize] > 2 {
+                return None;
+            }
+        }
+        let [a, b] = [v, to].map(|end| self.other_end[end as usize]);
+        if a == to {
+            // The edge closes a cycle.
+            return (self.length[v as usize] == self.ring.vertices).then_some(());
+        }
+        let length = self.length[a as usize] + self.length[b as usize];
+        for (end, other) in [(a, b), (b, a)] {
+            self.other_end[end as usize] = other;
+            self.length[end as usize] = length;
+        }
+        for end in [v, to] {
+            if self.forced[end as usize] == 2 {
+                self.remove_at(end, |_| true, waiting);
+            }
+        }
+        if length < self.ring.vertices {
+            self.remove_at(a, |other| other == b, waiting);
+        }
+        waiting.push(to);
+        Some(())
+    }
+
+    /// Removes the free edges of a vertex to some others.
+    fn remove_at(&mut self, v: u32, which: impl Fn(u32) -> bool, waiting: &mut Vec<u32>) {
+        for index in 0..self.near[v as usize].len() {
+            let (to, edge) = self.near[v as usize][index];
+            if self.state[edge as usize] == EdgeState::Free && which(to) {
+                self.state[edge as usize] = EdgeState::Removed;
+                for end in [v, to] {
+                    self.degree[end as usize] -= 1;
+                    waiting.push(end);
+                }
+            }
+        }
+    }
+}

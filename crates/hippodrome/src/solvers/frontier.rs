@@ -1,0 +1,187 @@
+//! `frontier`: sweeps the graph vertex by vertex, and keeps every way to reach each state once.
+//!
+//! Between the vertices that are done and those not yet touched lies the frontier. How the edges
+//! chosen so far connect the frontier is all that the rest of a tour depends on, so partial tours
+//! that agree on it are one state. After the last vertex, every way back through the states is a
+//! tour; if there is none, no tour exists. Orders of the vertices with a narrow frontier are found
+//! greedily, with vertices of very many edges last.
+//! Source: Held & Karp (1962) for states that forget the path; Sekine, Imai & Tani (1995) and
+//! Knuth's SIMPATH for frontiers; the engine is that of `count`.
+//! Cost: one to some hundred states per vertex on nearly cubic graphs, about e^1.16 times as many per
+//! vertex of the frontier on knight's boards; then O(vertices) per tour.
+//! Limits: 25 vertices in the frontier, and `memory` for the states.
+
+use super::all_ways::{claim_all, show};
+use crate::board::Square;
+use crate::count::{CycleLimits, CycleSweep};
+use crate::problem::Problem;
+use crate::search::{
+    Allotment, Budget, End, Info, Offer, Params, Preparation, Prepared, Promise, Resources, Run,
+    Solver, Unsupported, Values, choice, params,
+};
+use rand::RngExt;
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+/// The registry entry.
+pub struct Frontier;
+
+choice! {
+    /// Which tours are read from the states.
+    pub(super) enum Draw {
+        Every = "every", "each tour once";
+        Uniform = "uniform", "tours at random, each with the same probability";
+    }
+}
+
+params! {
+    /// Parameters of `frontier`.
+    pub(super) struct FrontierParams {
+        draw: Draw = Every, "Which tours are read from the states.";
+        width: u64 = "25" in 1..=25, "Vertices in the frontier, at most.";
+        memory: u64 = "2000" in 1..=1_000_000, "MiB that the states may take.";
+    }
+}
+
+/// Parameters for a sweep of at most a few seconds, which `find` tries if it fits. Chosen by hand: 14 vertices
+/// make some thousand states per vertex on graphs with hubs.
+const NARROW: &[&str] = &["width=14", "memory=1000"];
+
+fn is_file(problem: &Problem) -> bool {
+    problem.graph().board().is_none()
+}
+
+static INFO: Info = Info {
+    name: "frontier",
+    summary: "Sweeps the graph and merges partial tours that leave the same frontier.",
+    source: "Held & Karp 1962; Sekine, Imai & Tani 1995; Knuth, SIMPATH",
+    good_for: "narrow boards and graphs of small width: a tour, every tour, uniform tours, or a proof that there is none",
+    params: FrontierParams::PARAMS,
+    offers: &[
+        Offer::one_tour(5, NARROW, None, |p| is_file(p) && p.graph().order() > Offer::SMALL),
+        Offer::one_tour(55, NARROW, None, |p| match p.graph().board() {
+            Some(board) => board.rows().min(board.cols()) <= 7,
+            None => p.graph().order() <= Offer::SMALL,
+        }),
+    ],
+    ..Info::PLAIN
+};
+
+/// Larger graphs are not planned: greedy orders would take seconds. Chosen by hand.
+const PLANNED_UP_TO: usize = 200_000;
+
+impl Solver for Frontier {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
+        let params = FrontierParams::from_values(values);
+        let graph = problem.graph();
+        if graph.order() > PLANNED_UP_TO {
+            return Err(Unsupported(format!(
+                "frontier takes at most {PLANNED_UP_TO} vertices, and {graph} has {}; use solver divide or cuts",
+                graph.order()
+            )));
+        }
+        let sweep = CycleSweep::new(problem, params.width as usize).map_err(|width| {
+            Unsupported(format!(
+                "frontier keeps at most {} vertices of {graph} in its frontier, and the narrowest order found needs {width}; use solver cuts or exact",
+                params.width
+            ))
+        })?;
+        Ok(Box::new(PreparedFrontier { problem: problem.clone(), params, sweep }))
+    }
+}
+
+struct PreparedFrontier {
+    problem: Problem,
+    params: FrontierParams,
+    sweep: CycleSweep,
+}
+
+impl Prepared for PreparedFrontier {
+    fn promise(&self) -> Promise {
+        match self.params.draw {
+            Draw::Every => Promise::COMPLETE,
+            Draw::Uniform => Promise::ENDLESS,
+        }
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        let starts = self.problem.start_count() as u64;
+        (unit == 0).then(|| budget.split(0, 1, starts, None))
+    }
+
+    fn run(&self, _: u64, run: &mut Run<'_>) -> End {
+        let every = self.params.draw == Draw::Every;
+        if let (1, false) = (self.problem.graph().order(), self.problem.is_closed()) {
+            let only: Vec<Square> = self.problem.graph().vertices().collect();
+            return End::of(self.one(only, run), every);
+        }
+        let run = RefCell::new(run);
+        let mut charge = |square: Option<Square>, states| {
+            let mut run = run.borrow_mut();
+            show(square.as_slice(), &mut run)?;
+            run.charge(0, states)
+        };
+        let mut limits = CycleLimits { memory: self.params.memory << 20, charge: &mut charge };
+        let swept = self.sweep.run(&mut limits);
+        let Ok(mut cycles) = swept else { return End::Limit };
+        if cycles.is_empty() {
+            let _ = run.borrow_mut().charge(1, 0);
+            return End::Exhausted { proof: every };
+        }
+        let flow = if every {
+            cycles.each(&mut charge, &mut |edges| {
+                self.every(self.sweep.tour(edges), &mut run.borrow_mut())
+            })
+        } else {
+            let weighed = cycles.weigh(&mut charge);
+            let drawn = |_| {
+                let run = &mut **run.borrow_mut();
+                let edges = cycles.draw(&mut run.rng);
+                self.one(self.sweep.tour(&edges), run)
+            };
+            if weighed.is_err() { ControlFlow::Break(()) } else { (0u64..).try_for_each(drawn) }
+        };
+        End::of(flow, every)
+    }
+}
+
+impl PreparedFrontier {
+    /// Claims a tour in all the ways in which it answers the problem.
+    fn every(&self, tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
+        show(&tour, run)?;
+        let flow = run.charge(1, 0);
+        claim_all(&self.problem, tour, run)?;
+        flow
+    }
+
+    /// Claims a tour in one direction and, if it is closed, from one square, all equally likely.
+    fn one(&self, mut tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
+        let (start, end) = (self.problem.start(), self.problem.end());
+        if run.rng.random_bool(0.5) {
+            tour.reverse();
+        }
+        if self.problem.is_closed() {
+            let fixed = start.map(|start| tour.iter().position(|&s| s == start));
+            let after = end.map(|end| tour.iter().position(|&s| s == end).map(|at| at + 1));
+            let free = run.rng.random_range(0..tour.len());
+            let first = fixed.or(after).flatten().unwrap_or(free);
+            let length = tour.len();
+            tour.rotate_left(first % length);
+        }
+        let last = tour.len() - 1;
+        let wrong = start.is_some_and(|s| tour[0] != s) || end.is_some_and(|e| tour[last] != e);
+        if wrong {
+            // Both ends of an open tour change places; a closed one keeps its start.
+            let keeps = usize::from(self.problem.is_closed());
+            tour[keeps..].reverse();
+        }
+        show(&tour, run)?;
+        let flow = run.charge(1, 0);
+        run.claim(tour)?;
+        flow
+    }
+}
