@@ -98,6 +98,9 @@ impl Find {
             }
             false => fail,
         };
+        if let Some(tried) = methods_tried(&found) {
+            mode.remark(&tried);
+        }
         if mode.json {
             describe(&found, &search.problem, search.seed, &mut out)
                 .map_err(Fail::from)
@@ -128,6 +131,19 @@ impl Find {
         format.check(problem.graph())?;
         Ok(format)
     }
+}
+
+/// Lists the methods tried with their shares of the time, if there was more than one.
+fn methods_tried(found: &Found) -> Option<String> {
+    let ran = found.stages.iter().filter(|stage| stage.status != "unsupported");
+    let shares: Vec<String> = ran
+        .map(|stage| {
+            let share = 100.0 * stage.seconds / found.seconds.max(f64::MIN_POSITIVE);
+            let attempts = counted(stage.attempts, "attempt");
+            format!("{} ({attempts}, {share:.0}% of the time)", stage.solver)
+        })
+        .collect();
+    (shares.len() > 1).then(|| format!("tried {}", shares.join(", ")))
 }
 
 /// Returns why there is no tour, and what to try instead.
@@ -256,6 +272,7 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
         "moves": found.moves,
         "seconds": found.seconds,
         "reason": reason,
+        "methods": found.stages,
     });
     let about = with_board(about, problem.graph());
     serde_json::to_writer(&mut *out, &Answer { about, tour: tour.map(Box::as_ref) })?;

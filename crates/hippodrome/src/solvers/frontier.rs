@@ -38,7 +38,7 @@ params! {
     /// Parameters of `frontier`.
     pub(super) struct FrontierParams {
         draw: Draw = Every, "Which tours are read from the states.";
-        width: u64 = "25" in 1..=25, "Vertices in the frontier, at most.";
+        width: u64 = "25" in 12..=25, "Vertices in the frontier, at most.";
         memory: u64 = "2000" in 1..=1_000_000, "MiB that the states may take.";
     }
 }

@@ -1,9 +1,9 @@
 //! The satisfiability solver: batsat, in Rust; with the feature `cadical`, CaDiCaL, in C++.
 
 #[cfg(not(feature = "cadical"))]
-pub(super) use by_batsat::Sat;
+pub(super) use by_batsat::Batsat as Sat;
 #[cfg(feature = "cadical")]
-pub(super) use by_cadical::Sat;
+pub(super) use by_cadical::Cadical as Sat;
 
 #[cfg(not(feature = "cadical"))]
 mod by_batsat {
@@ -22,15 +22,15 @@ mod by_batsat {
     }
 
     /// A satisfiability problem with clauses of literals: numbers from 1, negative ones negated.
-    pub struct Sat<'a> {
+    pub struct Batsat<'a> {
         solver: Solver<Stop<'a>>,
         variables: Vec<Var>,
     }
 
-    impl<'a> Sat<'a> {
+    impl<'a> Batsat<'a> {
         /// Creates a problem of some variables, without a clause.
-        pub fn new(variables: usize, stop_check: &'a StopCheck<'a>) -> Sat<'a> {
-            let mut sat = Sat {
+        pub fn new(variables: usize, stop_check: &'a StopCheck<'a>) -> Batsat<'a> {
+            let mut sat = Batsat {
                 solver: Solver::new(Default::default(), Stop(stop_check)),
                 variables: Vec::with_capacity(variables),
             };
@@ -86,17 +86,17 @@ mod by_cadical {
     }
 
     /// A satisfiability problem with clauses of literals: numbers from 1, negative ones negated.
-    pub struct Sat<'a> {
+    pub struct Cadical<'a> {
         solver: Solver<Stop<'a>>,
         variables: i32,
     }
 
-    impl<'a> Sat<'a> {
+    impl<'a> Cadical<'a> {
         /// Creates a problem of some variables, without a clause.
-        pub fn new(variables: usize, stop_check: &'a StopCheck<'a>) -> Sat<'a> {
+        pub fn new(variables: usize, stop_check: &'a StopCheck<'a>) -> Cadical<'a> {
             let mut solver = Solver::new();
             solver.set_callbacks(Some(Stop(stop_check)));
-            Sat { solver, variables: variables as i32 }
+            Cadical { solver, variables: variables as i32 }
         }
 
         /// Adds a variable and returns its number.
