@@ -74,7 +74,8 @@ static INFO: Info = Info {
     footprint: Footprint { shared: 0, per_thread: 400 },
     offers: &[
         Offer::one_tour(45, &[], Some(FEW), |p| {
-            p.graph().order() > Offer::LARGE || p.graph().board().is_none()
+            let most = if p.graph().board().is_none() { Offer::SMALL } else { Offer::LARGE };
+            p.graph().order() > most
         }),
         Offer::one_tour(70, &[], None, |p| p.graph().order() > Offer::SMALL),
     ],

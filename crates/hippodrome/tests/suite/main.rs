@@ -4,6 +4,7 @@ mod conformance;
 mod counts;
 mod determinism;
 mod errors;
+mod graphs;
 mod lab;
 mod neural;
 mod notation;
