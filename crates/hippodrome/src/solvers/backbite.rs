@@ -23,8 +23,10 @@ use crate::search::{
     Allotment, Budget, Control, End, Info, Measure, Params, Preparation, Prepared, Purpose,
     Resources, Run, SearchEvent, Solver, Stage, StagedSearch, Status, Unsupported, Values, params,
 };
+use crate::solvers::cuts::Cuts;
 use crate::solvers::divide::Divide;
 use crate::solvers::exact::Exact;
+use crate::solvers::frontier::Frontier;
 use crate::solvers::rotation::rotate;
 use crate::solvers::warnsdorff::Warnsdorff;
 use crate::tour::Tour;
@@ -59,7 +61,7 @@ const MOST_SQUARES: usize = 1 << 20;
 /// Moves of the search for the first tour of a chain. Chosen by hand, not tuned.
 const FIRST_MOVES: u64 = 20_000_000;
 /// Solvers that find the first tour of a chain.
-const FIRST: &[&dyn Solver] = &[&Warnsdorff, &Divide, &Exact];
+const FIRST: &[&dyn Solver] = &[&Warnsdorff, &Divide, &Exact, &Frontier, &Cuts];
 /// Tours of a unit, which is one chain. Chosen by hand: warming up is then about 1% of the steps.
 const UNIT: u64 = 2048;
 /// Moves between two charges, which check the budget. Chosen by hand: about a millisecond.

@@ -29,6 +29,7 @@ use crate::search::{
     Allotment, Budget, End, Footprint, Info, Measure, Offer, Params, Preparation, Prepared,
     Promise, Resources, Run, Solver, StopCheck, Unsupported, Values, params,
 };
+use rand::RngExt;
 use rand::seq::SliceRandom;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -50,6 +51,11 @@ const SPARSE: usize = 16;
 /// Matchings that `find` tries before other methods, where they are likely to fail: a graph with a tour usually
 /// shows it among the first. Chosen by hand.
 const FEW: u64 = 10;
+
+/// Kicks per matching of a graph with odd cycles. Chosen by hand.
+const KICKS: u64 = 200;
+/// Matchings that may fail on a graph with odd cycles before the solver takes over. Chosen by hand.
+const FAILURES: u64 = 3;
 
 params! {
     /// Parameters of `cuts`.
@@ -180,19 +186,30 @@ impl CutSearch<'_> {
     /// Joins the cycles of factors made by matching, from random edges.
     fn match_and_join(&mut self, most: u64, run: &mut Run<'_>) -> ControlFlow<(), Matched> {
         let mut order: Vec<u32> = (0..self.graph.ends.len() as u32).collect();
+        let bipartite = two_colours(self.graph.order(), &self.graph.ends).is_some();
+        let mut failed = 0;
         for _ in 0..most {
             run.check_limits()?;
             order.shuffle(&mut run.rng);
-            let near = self.graph.factor_near(order.iter().copied(), self.stop_check);
+            let (rng, mut kicks) = (&mut run.rng, if bipartite { 0 } else { KICKS });
+            let kick = |choices: usize| {
+                kicks = u64::checked_sub(kicks, 1)?;
+                (choices > 0).then(|| rng.random_range(0..choices))
+            };
+            let given = order.iter().copied();
+            let near = self.graph.factor_with_kicks(given, self.stop_check, kick);
             let Some(factor) = near.and_then(|edges| TwoFactor::new(self.graph, &edges)) else {
                 self.stop_check.spend(0)?;
                 run.charge(1, self.graph.order() as u64)?;
-                let bipartite = two_colours(self.graph.order(), &self.graph.ends).is_some();
                 // With odd cycles, augmenting paths may miss a factor.
-                return ControlFlow::Continue(match bipartite {
-                    true => Matched::NoFactor,
-                    false => Matched::Tried,
-                });
+                if bipartite {
+                    return ControlFlow::Continue(Matched::NoFactor);
+                }
+                failed += 1;
+                if failed == FAILURES {
+                    break;
+                }
+                continue;
             };
             run.readings.count(&FACTORS, 1);
             let flow = run.charge(1, self.graph.order() as u64);

@@ -80,6 +80,18 @@ impl FactorGraph {
         given: impl IntoIterator<Item = u32>,
         stop_check: &StopCheck<'_>,
     ) -> Option<Vec<u32>> {
+        self.factor_with_kicks(given, stop_check, |_| None)
+    }
+
+    /// Finds a factor close to the given edges. Where no augmenting path is found, which with odd cycles does not
+    /// mean that there is none, a *kick* takes an edge anyway and drops another. `kick` draws a number below its
+    /// argument, or ends the search.
+    pub(crate) fn factor_with_kicks(
+        &self,
+        given: impl IntoIterator<Item = u32>,
+        stop_check: &StopCheck<'_>,
+        mut kick: impl FnMut(usize) -> Option<usize>,
+    ) -> Option<Vec<u32>> {
         let mut state = Augmentation {
             graph: self,
             stop_check,
@@ -95,9 +107,13 @@ impl FactorGraph {
                 ends.iter().for_each(|&v| state.degree[v as usize] += 1);
             }
         }
-        for v in 0..self.order() as u32 {
+        let mut waiting: Vec<u32> = (0..self.order() as u32).rev().collect();
+        while let Some(v) = waiting.pop() {
             while state.lacks(v) {
-                state.augment(v)?;
+                if state.augment(v).is_none() {
+                    stop_check.spend(0).is_continue().then_some(())?;
+                    waiting.push(state.kick(v, &mut kick)?);
+                }
             }
         }
         Some((0..self.ends.len() as u32).filter(|&edge| state.on[edge as usize]).collect())
@@ -157,6 +173,22 @@ impl Augmentation<'_> {
             }
         }
         None
+    }
+
+    /// Takes a random edge of a vertex, and drops a random one at its other end; returns the vertex that loses it.
+    fn kick(&mut self, v: u32, draw: &mut impl FnMut(usize) -> Option<usize>) -> Option<u32> {
+        let arcs = |v: u32, on: bool| -> Vec<(u32, u32)> {
+            self.graph.arcs(v).iter().filter(|arc| self.on[arc.1 as usize] == on).copied().collect()
+        };
+        let taken = arcs(v, false);
+        let &(next, take) = taken.get(draw(taken.len())?)?;
+        let dropped = arcs(next, true);
+        let &(after, drop) = dropped.get(draw(dropped.len())?)?;
+        self.on[take as usize] = true;
+        self.on[drop as usize] = false;
+        self.degree[v as usize] += 1;
+        self.degree[after as usize] -= 1;
+        Some(after)
     }
 
     /// Applies the path. Returns `false` if it uses an edge twice, which can happen on odd cycles.
