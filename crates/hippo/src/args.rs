@@ -1,9 +1,9 @@
 //! Arguments that several commands share, and what they mean.
 
 use crate::fail::Fail;
+use crate::graphs::{graph_help, load_graph};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, BoardError, Graph, Leaper};
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::search::{Budget, cores, number};
@@ -19,8 +19,7 @@ pub struct BoardArgs {
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
-    /// A graph in place of a board: TSPLIB HCP, edge list or graph6
-    #[arg(long, value_name = "FILE", help_heading = "Board", conflicts_with_all = ["holes", "mask", "leaper"])]
+    #[arg(long, value_name = "GRAPH", help = graph_help(), help_heading = "Board", conflicts_with_all = ["holes", "mask", "leaper"])]
     pub graph: Option<String>,
 }
 
@@ -97,14 +96,6 @@ impl BoardArgs {
             )),
         }
     }
-}
-
-/// A graph from a file, titled by the file's name.
-pub fn load_graph(path: &str) -> Result<Graph, Fail> {
-    let text = read_file(path)?;
-    let title = std::path::Path::new(path).file_name().map_or(path.into(), |n| n.to_string_lossy());
-    read_graph(&title, &text)
-        .map_err(|e| Fail::run_time(format!("graph file {path}, line {}: {}", e.line, e.fault)))
 }
 
 /// What is asked of the tour.

@@ -3,6 +3,7 @@
 mod args;
 mod cmd;
 mod fail;
+mod graphs;
 mod interrupt;
 mod output;
 mod progress;
@@ -59,6 +60,7 @@ enum Command {
 
 fn run(hippo: Hippo) -> Result<u8, Fail> {
     let mode = OutputMode { json: hippo.json, quiet: hippo.quiet };
+    graphs::set_mode(mode);
     match hippo.command {
         Command::Find(c) => c.run(mode),
         Command::Enumerate(c) => c.run(mode),

@@ -1,8 +1,9 @@
 //! Tours in and out: formats, pictures, and reading back.
 
 use crate::OutputMode;
-use crate::args::{ShapeArgs, load_graph, within};
+use crate::args::{ShapeArgs, within};
 use crate::fail::Fail;
+use crate::graphs::load_graph;
 use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::draw::{self, Style, Theme};
@@ -179,8 +180,8 @@ pub struct SourceArgs {
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
-    /// The graph that the tours are on, in place of a board
-    #[arg(long, value_name = "FILE", help_heading = "Board", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
+    /// The graph that the tours are on, in place of a board: a file or a generator
+    #[arg(long, value_name = "GRAPH", help_heading = "Board", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
     pub graph: Option<String>,
     /// The notation of the file, where it shall not be found out: grid, moves, digits, json, tsplib
     #[arg(long, value_name = "NOTATION", help_heading = None::<&str>)]
