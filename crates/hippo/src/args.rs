@@ -1,10 +1,10 @@
 //! Arguments that several commands share.
 
 use crate::fail::Fail;
+use crate::graphs::{graph_help, load_graph};
 use crate::remedy::quoted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, BoardError, Graph, Leaper};
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::search::{Budget, cores, number};
@@ -25,8 +25,7 @@ pub struct BoardArgs {
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
-    /// Graph instead of a board: TSPLIB HCP, edge list or graph6
-    #[arg(long, value_name = "FILE", help_heading = "Board", conflicts_with_all = ["holes", "mask", "leaper"])]
+    #[arg(long, value_name = "GRAPH", help = graph_help(), help_heading = "Board", conflicts_with_all = ["holes", "mask", "leaper"])]
     pub graph: Option<String>,
 }
 
@@ -142,14 +141,6 @@ impl BoardArgs {
             )),
         }
     }
-}
-
-/// Reads a graph from a file, and titles it by the file's name.
-pub fn load_graph(path: &str) -> Result<Graph, Fail> {
-    let text = read_file(path)?;
-    let title = std::path::Path::new(path).file_name().map_or(path.into(), |n| n.to_string_lossy());
-    read_graph(&title, &text)
-        .map_err(|e| Fail::run_time(format!("graph file {path}, line {}: {}", e.line, e.fault)))
 }
 
 /// The kind of tour, and the board.

@@ -4,6 +4,7 @@ mod args;
 mod cmd;
 mod complete;
 mod fail;
+mod graphs;
 mod interrupt;
 mod output;
 mod progress;
@@ -74,6 +75,7 @@ enum Command {
 
 fn run(hippo: Hippo) -> Result<u8, Fail> {
     let mode = OutputMode { json: hippo.json, quiet: hippo.quiet };
+    graphs::set_mode(mode);
     match hippo.command {
         Command::Find(c) => c.run(mode),
         Command::Enumerate(c) => c.run(mode),

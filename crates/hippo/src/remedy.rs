@@ -16,7 +16,7 @@ fn phrase(remedy: &Remedy) -> String {
         Remedy::LeaveOut(all) => format!("leave out {}", named(all, "and")),
         Remedy::Change(all) => format!("change {}", named(all, "or")),
         Remedy::Give(all) => match all[..] {
-            [Argument::Graph] => "give its file with --graph FILE".into(),
+            [Argument::Graph] => "give it with --graph GRAPH".into(),
             [Argument::Board] => "name the board with --board ROWSxCOLS".into(),
             [Argument::Vary] => "say what to vary with --vary NAME=VALUES".into(),
             _ => format!("give {}", named(all, "or")),

@@ -1,8 +1,9 @@
 //! Reading and writing tours: formats, pictures and sources.
 
 use crate::OutputMode;
-use crate::args::{ShapeArgs, load_graph, within};
+use crate::args::{ShapeArgs, within};
 use crate::fail::Fail;
+use crate::graphs::load_graph;
 use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::draw::{self, Style, Theme};
@@ -188,8 +189,8 @@ pub struct SourceArgs {
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
-    /// Graph of the tours, instead of a board
-    #[arg(long, value_name = "FILE", help_heading = "Board", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
+    /// Graph of the tours, instead of a board: a file or a generator
+    #[arg(long, value_name = "GRAPH", help_heading = "Board", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
     pub graph: Option<String>,
     /// Notation to read: grid, moves, digits, json or tsplib [default: detected]
     #[arg(long, value_name = "NOTATION", help_heading = "Board")]

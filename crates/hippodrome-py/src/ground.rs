@@ -3,8 +3,11 @@
 use crate::arguments::{Given, ground, needed, square};
 use crate::errors::{failed, raised, usage};
 use crate::pickling::reduced;
+use hippodrome::board::generators;
 use hippodrome::board::graph_file::read_graph;
+use hippodrome::board::graph_source::{GraphSourceError, read_graph_file};
 use hippodrome::board::{Board, Csr, Graph, Leaper, Square};
+use hippodrome::search::memory::available;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::collections::HashMap;
@@ -117,20 +120,32 @@ impl PyGraph {
         Ok(PyGraph { graph: Graph::File(Arc::new(Csr::new(title.into(), names, &pairs))) })
     }
 
-    /// Reads a graph file: TSPLIB HCP, edge list or graph6.
+    /// Reads a graph file: TSPLIB HCP, DIMACS, edge list or graph6. Loops and repeated edges are dropped.
     #[staticmethod]
     fn read(path: PathBuf) -> PyResult<PyGraph> {
-        let shown = path.display().to_string();
-        let text = std::fs::read_to_string(&path).map_err(|error| {
-            let error = error.to_string();
-            let why = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
-            failed(format!("cannot read {shown}: {why}; check the path"))
+        let graph = read_graph_file(&path, available()).map_err(|error| match error {
+            GraphSourceError::Io { path, error } => {
+                let error = error.to_string();
+                let why = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
+                failed(format!("cannot read {path}: {why}; check the path"))
+            }
+            error => raised(error),
         })?;
-        let title = path.file_name().map_or(shown.clone(), |n| n.to_string_lossy().into_owned());
-        let graph = read_graph(&title, &text);
-        let graph = graph
-            .map_err(|e| failed(format!("graph file {shown}, line {}: {}", e.line, e.fault)))?;
         Ok(PyGraph { graph })
+    }
+
+    /// Generates a graph whose vertices are named "1", "2", and so on: ``petersen:N,K``, ``cube:D``,
+    /// ``grid:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``, ``meredith``,
+    /// ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
+    ///
+    /// >>> from hippodrome import Graph, count
+    /// >>> Graph.generate("petersen:101,2")
+    /// Graph(petersen:101,2: 202 vertices, 303 edges)
+    /// >>> count(Graph.generate("cube:3"), closed=True).undirected
+    /// 6
+    #[staticmethod]
+    fn generate(text: &str) -> PyResult<PyGraph> {
+        Ok(PyGraph { graph: generators::generate(text, available()).map_err(raised)? })
     }
 
     /// Parses the text of a graph file.

@@ -206,6 +206,10 @@ def test_errors_without_a_remedy_equal_those_of_the_command(hippo: Any, argument
         (lambda: untyped.Graph([("a", "b", "c")]), "is not an edge"),
         (lambda: Graph.parse("a b c d"), "an edge is two vertex names"),
         (lambda: Graph.read("/nowhere/at/all"), "cannot read /nowhere/at/all"),
+        (lambda: Graph.parse("p edge 3 3\ne 1 2\n"), "the header announces 3 edges, but 1 follow"),
+        (lambda: Graph.generate("petersn:5,2"), "there is no generator 'petersn'; did you mean petersen:N,K?"),
+        (lambda: Graph.generate("flower:4"), "N is odd and at least 3"),
+        (lambda: Graph.generate("complete:50000"), "1,249,975,000 edges"),
         (lambda: hippodrome.read_tours("/nowhere/at/all"), "/nowhere/at/all"),
         (lambda: hippodrome.read_tours("/nowhere/at/all", -1), "invalid value -1 for start: expected a whole number"),
         (lambda: hippodrome.Job("/nowhere/at/all"), "is not a job folder"),
@@ -262,6 +266,20 @@ def test_holes_and_graphs_are_boards_too() -> None:
     assert round_trip.closed and round_trip.start == "3"
     assert pickle.loads(pickle.dumps(ring)) == ring and pickle.loads(pickle.dumps(round_trip)) == round_trip
     assert Graph.parse("IheA@GUAo", title="petersen").name(3) == "3"
+
+
+def test_graphs_are_generated() -> None:
+    petersen = Graph.generate("petersen:5,2")
+    assert (len(petersen), len(petersen.edges), petersen.neighbours("1")) == (10, 15, ["2", "5", "6"])
+    assert hippodrome.count(petersen, closed=True).undirected == 0 and len(hippodrome.find(petersen)) == 10
+    assert pickle.loads(pickle.dumps(petersen)) == petersen
+    assert Graph.generate("random-regular:100,3") == Graph.generate("random-regular:100,3,1")
+    assert Graph.generate("random-regular:100,3") != Graph.generate("random-regular:100,3,2")
+    assert str(Graph.generate("grid:3x4")) == "grid:3x4"
+    with pytest.raises(UsageError) as unknown:
+        Graph.generate("something:else")
+    forms = str(unknown.value).partition("write one of ")[2].split(", ")
+    assert len(forms) == 12 and all(f"``{form}``" in (Graph.generate.__doc__ or "") for form in forms)
 
 
 def test_numpy_integers_and_any_mapping_are_accepted() -> None:

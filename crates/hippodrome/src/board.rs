@@ -9,13 +9,17 @@
 //! ```
 
 pub(crate) mod bits;
+mod dropped_edges;
+pub mod generators;
 mod graph;
 pub mod graph_file;
+pub mod graph_source;
 mod leaper;
 pub mod move_weights;
 mod square;
 mod symmetry;
 
+pub use dropped_edges::DroppedEdges;
 pub use graph::{Csr, Graph, Implicit, Neighbours, VertexError};
 pub use leaper::{Leaper, LeaperError};
 pub use square::Square;

@@ -11,6 +11,7 @@ mod earlier_version;
 mod examples;
 #[cfg(unix)]
 mod faults;
+mod graphs;
 mod must_show;
 mod pictures;
 mod race;

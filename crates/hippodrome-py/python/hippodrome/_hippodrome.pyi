@@ -68,7 +68,20 @@ class Graph:
     ) -> Graph: ...
     @staticmethod
     def read(path: _Path) -> Graph:
-        """Reads a graph file: TSPLIB HCP, edge list or graph6."""
+        """Reads a graph file: TSPLIB HCP, DIMACS, edge list or graph6. Loops and repeated edges are dropped."""
+
+    @staticmethod
+    def generate(text: str) -> Graph:
+        """Generates a graph whose vertices are named "1", "2", and so on: ``petersen:N,K``, ``cube:D``,
+        ``grid:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``, ``meredith``,
+        ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
+
+        >>> from hippodrome import Graph, count
+        >>> Graph.generate("petersen:101,2")
+        Graph(petersen:101,2: 202 vertices, 303 edges)
+        >>> count(Graph.generate("cube:3"), closed=True).undirected
+        6
+        """
 
     @staticmethod
     def parse(text: str, *, title: str = "graph") -> Graph:

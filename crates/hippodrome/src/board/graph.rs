@@ -1,8 +1,9 @@
-//! The graph of a tour: a leaper on a board, or a graph read from a file.
+//! The graph of a tour: a leaper on a board, or a graph read from a file or generated.
 //!
 //! A board of 10^8 squares has no edge table: its neighbours are computed. A graph from a file is
 //! kept as compressed sparse rows. Holes of a board keep their number and have no edges.
 
+use crate::board::dropped_edges::DroppedEdges;
 use crate::board::{Board, BoardError, Leaper, Square};
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use thiserror::Error;
 pub enum Graph {
     /// A leaper on a board.
     Leaper(Implicit),
-    /// A graph read from a file.
+    /// A graph read from a file or generated.
     File(Arc<Csr>),
 }
 
@@ -31,6 +32,7 @@ pub struct Csr {
     names: Vec<String>,
     offsets: Vec<u32>,
     targets: Vec<Square>,
+    dropped: DroppedEdges,
 }
 
 /// An invalid vertex name.
@@ -40,15 +42,13 @@ pub enum VertexError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// Not a vertex of the graph.
-    #[error(
-        "'{name}' is not a vertex of graph {graph}; its vertices are named as in the file, {example}"
-    )]
+    #[error("'{name}' is not a vertex of graph {graph}; {example}")]
     Unknown {
         /// The name given.
         name: String,
         /// The graph.
         graph: String,
-        /// Some names that exist.
+        /// A clause with names that exist.
         example: String,
     },
 }
@@ -56,7 +56,7 @@ pub enum VertexError {
 impl crate::error::Diagnostic for VertexError {}
 
 impl Csr {
-    /// Builds the graph from undirected edges; repeated edges and loops are dropped.
+    /// Builds the graph from undirected edges; repeated edges and loops are dropped and counted.
     pub fn new(title: String, names: Vec<String>, edges: &[(u32, u32)]) -> Csr {
         let mut arcs: Vec<(u32, u32)> =
             edges.iter().filter(|(u, v)| u != v).flat_map(|&(u, v)| [(u, v), (v, u)]).collect();
@@ -69,12 +69,14 @@ impl Csr {
         for v in 0..names.len() {
             offsets[v + 1] += offsets[v];
         }
-        Csr {
-            title,
-            names,
-            offsets,
-            targets: arcs.into_iter().map(|(_, v)| Square::new(v)).collect(),
-        }
+        let targets: Vec<Square> = arcs.into_iter().map(|(_, v)| Square::new(v)).collect();
+        let dropped = DroppedEdges::count(edges, targets.len() / 2);
+        Csr { title, names, offsets, targets, dropped }
+    }
+
+    /// The loops and repeated edges that were dropped.
+    pub fn dropped(&self) -> DroppedEdges {
+        self.dropped
     }
 
     /// Returns the names of the vertices, in order.
@@ -221,6 +223,14 @@ impl Graph {
         }
     }
 
+    /// Returns the loops and repeated edges that were dropped when the graph was built.
+    pub fn dropped(&self) -> DroppedEdges {
+        match self {
+            Graph::Leaper(_) => DroppedEdges::default(),
+            Graph::File(g) => g.dropped(),
+        }
+    }
+
     /// Returns whether this is a clone of the other graph. Equal graphs created separately are not clones.
     pub fn is(&self, other: &Graph) -> bool {
         match (self, other) {
@@ -288,9 +298,9 @@ impl Graph {
                     name: name.to_string(),
                     graph: g.title.clone(),
                     example: match g.names.as_slice() {
-                        [only] => format!("only {only}"),
-                        [first, .., last] => format!("from {first} to {last}"),
-                        [] => "none".to_string(),
+                        [only] => format!("its only vertex is {only}"),
+                        [first, .., last] => format!("its vertices run from {first} to {last}"),
+                        [] => "it has no vertex".to_string(),
                     },
                 })
             }

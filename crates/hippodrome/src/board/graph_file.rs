@@ -1,8 +1,9 @@
-//! Graphs in files: TSPLIB HCP, edge lists and graph6 are read, TSPLIB HCP is written.
+//! Graphs in files: TSPLIB HCP, DIMACS, edge lists and graph6 are read, TSPLIB HCP is written.
 //!
 //! The first lines decide the format: TSPLIB begins with a keyword, graph6 is a single word of the
-//! characters `?` to `~`, and everything else is an edge list.
+//! characters `?` to `~`, DIMACS has a line `p edge`, and everything else is an edge list.
 
+mod dimacs;
 mod edge_list;
 mod graph6;
 mod hcp;
@@ -20,7 +21,7 @@ use thiserror::Error;
 /// Maximum number of vertices.
 pub const MAX_VERTICES: u64 = 10_000_000;
 /// Maximum number of edges.
-const MAX_EDGES: usize = 500_000_000;
+pub const MAX_EDGES: u64 = 500_000_000;
 
 /// An error in the text of a graph, with its line.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl crate::error::Diagnostic for GraphFileError {}
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum GraphFault {
     /// No vertex at all.
-    #[error("the file has no vertices; give a TSPLIB HCP file, an edge list or graph6")]
+    #[error("the file has no vertices; give a TSPLIB HCP or DIMACS file, an edge list or graph6")]
     Empty,
     /// A line of an edge list with too many words.
     #[error("found {0} words, but an edge is two vertex names; write edges as in 'a b'")]
@@ -48,6 +49,25 @@ pub enum GraphFault {
     /// An invalid line of a DIMACS file.
     #[error("'{0}' is not a DIMACS line; write edges as 'e 1 2' and comments as 'c text'")]
     Dimacs(String),
+    /// A DIMACS header without its two numbers.
+    #[error("'{0}' is not a DIMACS header; write 'p edge VERTICES EDGES', as in p edge 10 15")]
+    Header(String),
+    /// An edge before the header of a DIMACS file.
+    #[error("an edge comes before the header; begin with a line 'p edge VERTICES EDGES'")]
+    NoHeader,
+    /// A second header in a DIMACS file.
+    #[error("a second header begins; keep one graph in the file")]
+    SecondHeader,
+    /// A header that contradicts the edges.
+    #[error(
+        "the header announces {announced} edges, but {found} follow; give the whole file, or correct the number"
+    )]
+    EdgeCount {
+        /// Edges as the header says.
+        announced: u64,
+        /// Edges listed.
+        found: u64,
+    },
     /// Not a vertex number.
     #[error("'{found}' is not a vertex; write a number from 1 to {last}")]
     Vertex {
@@ -71,8 +91,11 @@ pub enum GraphFault {
         limit: u64,
     },
     /// Too many edges.
-    #[error("there are more than {MAX_EDGES} edges; give a smaller graph")]
-    TooManyEdges,
+    #[error("{found} edges are too many; the limit is {MAX_EDGES}")]
+    TooManyEdges {
+        /// The number of edges.
+        found: String,
+    },
     /// A TSPLIB file of another type.
     #[error("TYPE {0} is not supported; only Hamiltonian cycle problems are, TYPE : HCP")]
     Type(String),
@@ -124,6 +147,8 @@ pub fn read_graph(title: &str, text: &str) -> Result<Graph, GraphFileError> {
         graph6::read(text)
     } else if begins_tsplib(text) {
         hcp::read(text)
+    } else if dimacs::looks_like(text) {
+        dimacs::read(text)
     } else {
         edge_list::read(text)
     };
@@ -132,10 +157,14 @@ pub fn read_graph(title: &str, text: &str) -> Result<Graph, GraphFileError> {
     if names.is_empty() {
         return Err(located((1, GraphFault::Empty)));
     }
-    if edges.len() > MAX_EDGES {
-        return Err(located((1, GraphFault::TooManyEdges)));
-    }
+    few_enough(edges.len() as u64).map_err(|fault| located((1, fault)))?;
     Ok(Graph::File(Arc::new(Csr::new(title.to_string(), names, &edges))))
+}
+
+/// Refuses a graph by its first lines, if they announce more vertices or edges than are read.
+pub fn check_head(title: &str, head: &str) -> Result<(), GraphFileError> {
+    let refused = dimacs::check_head(head.strip_prefix('\u{feff}').unwrap_or(head));
+    refused.map_err(|(line, fault)| GraphFileError { title: title.to_string(), line, fault })
 }
 
 /// Shortens a word for a message.
@@ -151,6 +180,12 @@ pub(crate) fn shorten(word: &str) -> String {
 fn limited(vertices: u64, limit: u64) -> Result<u64, GraphFault> {
     let found = vertices.to_string();
     if vertices <= limit { Ok(vertices) } else { Err(GraphFault::TooManyVertices { found, limit }) }
+}
+
+/// Checks a number of edges against the limit.
+fn few_enough(edges: u64) -> Result<u64, GraphFault> {
+    let found = edges.to_string();
+    if edges <= MAX_EDGES { Ok(edges) } else { Err(GraphFault::TooManyEdges { found }) }
 }
 
 /// Parses a vertex number from 1 to `last` into a position.

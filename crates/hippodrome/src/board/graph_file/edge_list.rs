@@ -1,12 +1,11 @@
 //! Edge lists: two vertex names per line, separated by blanks, a tab or a comma; a single name
 //! declares a vertex.
 //!
-//! `#` and `%` begin a comment anywhere. A line that begins with the word `c` is a comment if it
-//! has more than two words or the file is DIMACS (has a `p edge` line); otherwise `c` is an ordinary
-//! vertex. Vertices are in numeric order if all names are numbers, otherwise in the order of their
-//! first appearance.
+//! `#` and `%` begin a comment anywhere. A line that begins with the word `c` is a comment if it has
+//! more than two words; otherwise `c` is an ordinary vertex. Vertices are in numeric order if all names
+//! are numbers, otherwise in the order of their first appearance.
 
-use super::{GraphFault, GraphParts, Located, MAX_VERTICES, limited, numbered, position, shorten};
+use super::{GraphFault, GraphParts, Located, MAX_VERTICES};
 use std::collections::HashMap;
 
 /// Returns the words of a line without its comment.
@@ -16,12 +15,6 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 }
 
 pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
-    let mut lines = text.lines().map(words);
-    if lines.any(|mut words| {
-        words.next() == Some("p") && matches!(words.next(), Some("edge" | "col" | "edges"))
-    }) {
-        return read_dimacs(text);
-    }
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     let mut names: Vec<&str> = Vec::new();
     let mut edges = Vec::new();
@@ -67,34 +60,6 @@ pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
     Ok((order.iter().map(|&v| names[v as usize].to_string()).collect(), edges))
 }
 
-/// Reads DIMACS: `c` comments, `p edge VERTICES EDGES`, `e U V`.
-fn read_dimacs(text: &str) -> Result<GraphParts, Located> {
-    let mut order = 0;
-    let mut edges = Vec::new();
-    for (line, content) in (1..).zip(text.lines()) {
-        let mut words = content.split_whitespace();
-        match words.next() {
-            None | Some("c") => {}
-            Some("p") => {
-                let count = words.nth(1).unwrap_or_default();
-                let wrong = |_| (line, GraphFault::Dimacs(shorten(content)));
-                let count = count.parse().map_err(wrong)?;
-                order = limited(count, MAX_VERTICES).map_err(|fault| (line, fault))?;
-            }
-            Some("e") => {
-                let mut vertex = || {
-                    let word = words.next().unwrap_or_default();
-                    position(word, order).map_err(|fault| (line, fault))
-                };
-                edges.push((vertex()?, vertex()?));
-            }
-            Some(word) if word.starts_with(['#', '%']) => {}
-            Some(_) => return Err((line, GraphFault::Dimacs(shorten(content)))),
-        }
-    }
-    Ok((numbered(1, order), edges))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,18 +79,10 @@ mod tests {
         let (names, edges) = read("c a graph of mine\na b\nb c\nc a\n").unwrap();
         assert_eq!(names, ["a", "b", "c"]);
         assert_eq!(edges.len(), 3);
-        assert_eq!(read("c a\np edge 3 1\ne 1 3\n").unwrap(), (numbered(1, 3), vec![(0, 2)]));
     }
 
     #[test]
     fn faults_name_their_line() {
         assert_eq!(read("a b\n\nb c 2.5\n"), Err((3, GraphFault::Words(3))));
-        let beyond = GraphFault::Vertex { found: "4".into(), last: 3 };
-        assert_eq!(read("p edge 3 1\ne 1 4\n"), Err((2, beyond)));
-        assert!(matches!(
-            read("p edge 99999999999 1\n"),
-            Err((1, GraphFault::TooManyVertices { .. }))
-        ));
-        assert_eq!(read("p edge 3 1\n1 2\n"), Err((2, GraphFault::Dimacs("1 2".into()))));
     }
 }

@@ -1,0 +1,38 @@
+//! The graph of `--graph`: a file or a generator.
+
+use crate::fail::Fail;
+use crate::output::OutputMode;
+use hippodrome::board::Graph;
+use hippodrome::board::generators::forms;
+use hippodrome::board::graph_source::{GraphSourceError, open_graph};
+use hippodrome::search::memory::available;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Whether `--quiet` is given, which arguments are read without.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether remarks about graphs are left out.
+pub fn set_mode(mode: OutputMode) {
+    QUIET.store(mode.quiet, Relaxed);
+}
+
+/// Returns the help of `--graph`.
+pub fn graph_help() -> String {
+    format!(
+        "A graph in place of a board: a file (TSPLIB HCP, DIMACS, edge list, graph6), or one of {}",
+        forms()
+    )
+}
+
+/// Reads or generates a graph; remarks on standard error what was dropped.
+pub fn load_graph(text: &str) -> Result<Graph, Fail> {
+    let graph = open_graph(text, available()).map_err(|error| match error {
+        GraphSourceError::Io { path, error } => Fail::file("read", &path, &error),
+        error => Fail::of(&error),
+    })?;
+    if !graph.dropped().is_none() {
+        let mode = OutputMode { json: false, quiet: QUIET.load(Relaxed) };
+        mode.remark(&format!("{graph}: dropped {}", graph.dropped()));
+    }
+    Ok(graph)
+}
