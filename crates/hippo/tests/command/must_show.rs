@@ -108,6 +108,10 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
             let ran = run(&format!("{arguments} --threads {threads}"));
             let timeless = |line: &str| {
                 let mut object: Value = serde_json::from_str(line).expect(line);
+                let methods = object.get_mut("methods").and_then(Value::as_array_mut);
+                for part in methods.into_iter().flatten() {
+                    part["seconds"] = Value::Null;
+                }
                 object.as_object_mut().map(|o| o.remove("seconds"));
                 object
             };

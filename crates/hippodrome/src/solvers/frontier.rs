@@ -153,7 +153,7 @@ impl PreparedFrontier {
     /// Claims a tour in all the ways in which it answers the problem.
     fn every(&self, tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
         show(&tour, run)?;
-        let flow = run.charge(1, 0);
+        let flow = run.charge(1, tour.len() as u64);
         claim_all(&self.problem, tour, run)?;
         flow
     }
@@ -180,7 +180,7 @@ impl PreparedFrontier {
             tour[keeps..].reverse();
         }
         show(&tour, run)?;
-        let flow = run.charge(1, 0);
+        let flow = run.charge(1, tour.len() as u64);
         run.claim(tour)?;
         flow
     }
