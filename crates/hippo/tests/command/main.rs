@@ -19,3 +19,4 @@ mod sample;
 mod store;
 mod streams;
 mod tune;
+mod words;
