@@ -21,3 +21,4 @@ mod sample;
 mod store;
 mod streams;
 mod tune;
+mod words;
