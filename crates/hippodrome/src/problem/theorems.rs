@@ -2,7 +2,9 @@
 //!
 //! Full rectangles of the knight are settled by published theorems (`rectangles`); every other
 //! graph is examined for obstacles that rule a tour out (`obstacles`): missing moves, separate
-//! parts, unequal colours, squares whose loss cuts the board. [`known`] answers `Impossible` with a
+//! parts, unequal colours, squares whose loss cuts the board; then for forced moves that contradict
+//! each other (`forced`) and for sets of squares whose loss leaves too many parts (`toughness`).
+//! Findings of these kinds carry a [`Certificate`]. [`known`] answers `Impossible` with a
 //! proof only and `Exists` with a theorem only; problems that need a search are `Open`.
 //! [`facts`] describes a graph for people.
 //!
@@ -15,15 +17,21 @@
 //! tells is examined (colours, divisors, and on boards without holes degrees), so that `Open` says
 //! less there.
 
+mod certificate;
 mod degrees;
 mod facts;
+mod forced;
 mod obstacles;
 mod rectangles;
+mod toughness;
 mod walk;
 
 #[cfg(test)]
+mod proofs;
+#[cfg(test)]
 mod tests;
 
+pub use certificate::{Certificate, Part};
 pub use facts::{Colours, Facts, facts};
 
 use crate::board::Graph;
@@ -53,6 +61,9 @@ pub struct Finding {
     pub theorem: &'static str,
     /// One sentence that names the board and its squares.
     pub reason: String,
+    /// What a program needs to check the reason, if it is of that kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Box<Certificate>>,
 }
 
 impl fmt::Display for Finding {
@@ -76,11 +87,11 @@ impl Existence {
     }
 
     fn impossible(theorem: &'static str, reason: String) -> Existence {
-        Existence::Impossible(Finding { theorem, reason })
+        Existence::Impossible(Finding { theorem, reason, certificate: None })
     }
 
     fn exists(theorem: &'static str, reason: String) -> Existence {
-        Existence::Exists(Finding { theorem, reason })
+        Existence::Exists(Finding { theorem, reason, certificate: None })
     }
 }
 
@@ -100,6 +111,19 @@ pub fn known(problem: &Problem) -> Existence {
 
 /// The same, with a walk from the graph's first square if one was made already.
 fn judge(problem: &Problem, walked: Option<&walk::Connectivity>) -> Existence {
+    match without_constraints(problem, walked) {
+        // A tour need not use the required moves.
+        Existence::Exists(_) | Existence::Open if problem.is_constrained() => {
+            let small = problem.graph().len() <= EXAMINED;
+            let obstacle = if small { forced::find(problem) } else { None };
+            obstacle.map_or(Existence::Open, Existence::Impossible)
+        }
+        verdict => verdict,
+    }
+}
+
+/// The verdict on the same problem without required and forbidden moves.
+fn without_constraints(problem: &Problem, walked: Option<&walk::Connectivity>) -> Existence {
     let graph = problem.graph();
     if let Some(verdict) = tiny(problem) {
         return verdict;

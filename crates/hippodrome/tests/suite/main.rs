@@ -1,6 +1,7 @@
 //! The library from outside, as one program: a program for each file would be linked for minutes.
 
 mod conformance;
+mod constraints;
 mod counts;
 mod determinism;
 mod errors;
