@@ -63,6 +63,7 @@ pub fn sample(
         return Err(impossible(&Finding {
             theorem: "complete table",
             reason: "no path and cycles cover all squares".into(),
+            certificate: None,
         }));
     }
     let begun = Instant::now();

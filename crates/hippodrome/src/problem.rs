@@ -1,7 +1,12 @@
-//! A problem: a graph, a goal (open or closed tours) and fixed or free ends.
+//! A problem: a graph, a goal (open or closed tours), fixed or free ends, and required or forbidden
+//! moves.
 
+mod constraints;
 pub mod theorems;
 
+pub use constraints::Edge;
+
+use self::constraints::Constraints;
 use crate::board::{Graph, Square};
 use crate::error::{Argument, Diagnostic, Remedy};
 use crate::tour::{Canon, Distinct, Verified};
@@ -26,6 +31,8 @@ pub struct Problem {
     end: Option<Square>,
     /// Possible start squares; `None` for every square.
     from: Option<Arc<Vec<Square>>>,
+    /// Required and forbidden moves, if there are any.
+    constraints: Option<Arc<Constraints>>,
 }
 
 /// Number of squares above which start squares that fit a given end are not listed.
@@ -63,7 +70,7 @@ impl Starts {
     }
 }
 
-/// An invalid combination of ends.
+/// An invalid combination of ends or of required and forbidden moves.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ProblemError {
     /// Start and end are the same square.
@@ -72,6 +79,18 @@ pub enum ProblemError {
     /// An end that is not a vertex.
     #[error("vertex number {n} is not part of {1}; name a vertex of it", n = .0.number())]
     NoVertex(Square, String),
+    /// A required or forbidden move that the graph does not have.
+    #[error("{0} to {1} is not a move on {2}; require and forbid moves of it only")]
+    NoMove(String, String, String),
+    /// A move that is both required and forbidden.
+    #[error("the move {0} to {1} is both required and forbidden")]
+    RequiredAndForbidden(String, String),
+    /// Three required moves at one vertex.
+    #[error(
+        "three moves are required at {0}, to {a}, {b} and {c}, but a tour uses at most two there",
+        a = .1[0], b = .1[1], c = .1[2]
+    )]
+    ThreeRequired(String, [String; 3]),
 }
 
 impl Diagnostic for ProblemError {
@@ -80,7 +99,10 @@ impl Diagnostic for ProblemError {
             ProblemError::SameEnds(_) => {
                 vec![Remedy::Change(vec![Argument::Start, Argument::End])]
             }
-            ProblemError::NoVertex(..) => Vec::new(),
+            ProblemError::NoVertex(..)
+            | ProblemError::NoMove(..)
+            | ProblemError::RequiredAndForbidden(..)
+            | ProblemError::ThreeRequired(..) => Vec::new(),
         }
     }
 }
@@ -106,19 +128,20 @@ impl Problem {
                     (None, Some(end)) => leading_to(&graph, goal, end),
                     (None, None) => None,
                 };
-                Ok(Problem { graph, goal, start, end, from: from.map(Arc::new) })
+                let from = from.map(Arc::new);
+                Ok(Problem { graph, goal, start, end, from, constraints: None })
             }
         }
     }
 
     /// Creates the problem of open tours with free ends.
     pub fn open(graph: Graph) -> Problem {
-        Problem { graph, goal: Goal::Open, start: None, end: None, from: None }
+        Problem { graph, goal: Goal::Open, start: None, end: None, from: None, constraints: None }
     }
 
     /// Creates the problem of closed tours with free ends.
     pub fn closed(graph: Graph) -> Problem {
-        Problem { graph, goal: Goal::Closed, start: None, end: None, from: None }
+        Problem { graph, goal: Goal::Closed, start: None, end: None, from: None, constraints: None }
     }
 
     /// Returns the same problem with the start fixed.
@@ -166,13 +189,15 @@ impl Problem {
         }
     }
 
-    /// Returns whether a tour solves this problem: it is closed if required, and its ends match.
+    /// Returns whether a tour solves this problem: it is closed if required, its ends match, and it
+    /// uses every required move and no forbidden one.
     #[inline]
     pub fn admits(&self, tour: &Verified<'_>) -> bool {
         let squares = tour.squares();
         (self.goal == Goal::Open || tour.is_closed())
             && self.start.is_none_or(|s| squares[0] == s)
             && self.end.is_none_or(|e| squares[squares.len() - 1] == e)
+            && self.constraints.as_ref().is_none_or(|c| c.admit(squares, self.is_closed()))
     }
 }
 

@@ -262,7 +262,7 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
         ),
         Outcome::Interrupted => ("interrupted", None, Some("interrupted".into())),
     };
-    let about = json!({
+    let mut about = json!({
         "schema": 1,
         "status": status,
         "solver": found.solver.map(|info| info.name),
@@ -274,6 +274,9 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
         "reason": reason,
         "methods": found.stages,
     });
+    if let Outcome::Impossible(Finding { certificate: Some(certificate), .. }) = &found.outcome {
+        about["certificate"] = json!(certificate);
+    }
     let about = with_board(about, problem.graph());
     serde_json::to_writer(&mut *out, &Answer { about, tour: tour.map(Box::as_ref) })?;
     writeln!(out)

@@ -109,10 +109,16 @@ impl CycleSweep {
 fn network(problem: &Problem) -> (WeightedGraph, Vec<Square>) {
     let (mut net, squares) = WeightedGraph::of(problem.graph());
     let number = |s: Square| squares.binary_search(&s).unwrap_or(0);
+    for &(u, v) in problem.forbidden() {
+        net.part(number(u), number(v));
+    }
+    for &(u, v) in problem.required() {
+        net.force(number(u), number(v));
+    }
     let ends = (problem.start().map(number), problem.end().map(number));
     if problem.is_closed() {
         if let (Some(start), Some(end)) = ends {
-            match problem.graph().adjacent(squares[start], squares[end]) {
+            match net.near(start).iter().any(|edge| edge.to == end) {
                 true => net.force(start, end),
                 false => net = WeightedGraph::empty(squares.len()),
             }

@@ -124,6 +124,7 @@ impl TourSearch {
                     "solver {} has searched everything and there is no such tour",
                     solver.name
                 ),
+                certificate: None,
             }),
             (None, Status::Exhausted | Status::Limit) => Outcome::Limit,
         };

@@ -2,9 +2,10 @@
 //!
 //! Published theorems settle the knight on full rectangles (`rectangles`). Every other graph is
 //! checked for obstacles that rule out a tour (`obstacles`): missing moves, separate components,
-//! unequal colour classes, cut vertices. [`known`] returns `Impossible` only with a proof and
-//! `Exists` only with a theorem; problems that need a search are `Open`. [`facts`] summarises a
-//! graph.
+//! unequal colour classes, cut vertices; then for forced moves that contradict each other (`forced`)
+//! and for sets of squares whose removal leaves too many parts (`toughness`). Findings of these kinds
+//! carry a [`Certificate`]. [`known`] returns `Impossible` only with a proof and `Exists` only with a
+//! theorem; problems that need a search are `Open`. [`facts`] summarises a graph.
 //!
 //! Sources: Schwenk (1991), closed tours of rectangles; Cull & De Curtins (1978) and Chia & Ong
 //! (2005), open ones; Conrad, Hindrichs, Morsy & Wegener (1994), fixed ends on square boards; Knuth
@@ -15,15 +16,21 @@
 //! arguments are tried (colours, divisors, and degrees on boards without holes), so the verdict is
 //! more often `Open`.
 
+mod certificate;
 mod degrees;
 mod facts;
+mod forced;
 mod obstacles;
 mod rectangles;
+mod toughness;
 mod walk;
 
 #[cfg(test)]
+mod proofs;
+#[cfg(test)]
 mod tests;
 
+pub use certificate::{Certificate, Part};
 pub use facts::{Colours, Facts, facts};
 
 use crate::board::Graph;
@@ -53,6 +60,9 @@ pub struct Finding {
     pub theorem: &'static str,
     /// One sentence that names the board and its squares.
     pub reason: String,
+    /// What a program needs to check the reason, if it is of that kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Box<Certificate>>,
 }
 
 impl fmt::Display for Finding {
@@ -76,11 +86,11 @@ impl Existence {
     }
 
     fn impossible(theorem: &'static str, reason: String) -> Existence {
-        Existence::Impossible(Finding { theorem, reason })
+        Existence::Impossible(Finding { theorem, reason, certificate: None })
     }
 
     fn exists(theorem: &'static str, reason: String) -> Existence {
-        Existence::Exists(Finding { theorem, reason })
+        Existence::Exists(Finding { theorem, reason, certificate: None })
     }
 }
 
@@ -100,6 +110,19 @@ pub fn known(problem: &Problem) -> Existence {
 
 /// Decides a problem; reuses `walked`, an earlier walk from the graph's first square.
 fn judge(problem: &Problem, walked: Option<&walk::Connectivity>) -> Existence {
+    match without_constraints(problem, walked) {
+        // A tour need not use the required moves.
+        Existence::Exists(_) | Existence::Open if problem.is_constrained() => {
+            let small = problem.graph().len() <= EXAMINED;
+            let obstacle = if small { forced::find(problem) } else { None };
+            obstacle.map_or(Existence::Open, Existence::Impossible)
+        }
+        verdict => verdict,
+    }
+}
+
+/// The verdict on the same problem without required and forbidden moves.
+fn without_constraints(problem: &Problem, walked: Option<&walk::Connectivity>) -> Existence {
     let graph = problem.graph();
     if let Some(verdict) = tiny(problem) {
         return verdict;

@@ -338,17 +338,16 @@ impl<'a> Run<'a> {
                 return ControlFlow::Break(());
             }
         };
-        if !self.problem.admits(&tour) {
-            return ControlFlow::Continue(());
-        }
-        self.stats.tours += 1;
-        self.stats.closed += u64::from(tour.is_closed());
-        self.give_up_at = u64::MAX;
-        self.attempts_at = self.allotment.attempts;
         // Claims cost time, too: one attempt may claim a tour for every start square.
         self.poll_at = self.poll_at.saturating_sub(tour.squares().len() as u64);
-        if let Some(sink) = &mut self.sink {
-            sink(tour, &self.stats)?;
+        if self.problem.admits(&tour) {
+            self.stats.tours += 1;
+            self.stats.closed += u64::from(tour.is_closed());
+            self.give_up_at = u64::MAX;
+            self.attempts_at = self.allotment.attempts;
+            if let Some(sink) = &mut self.sink {
+                sink(tour, &self.stats)?;
+            }
         }
         if self.stats.attempts + self.stats.moves >= self.poll_at {
             return self.poll_outside();

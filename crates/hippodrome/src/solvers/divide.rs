@@ -48,12 +48,14 @@ static INFO: Info = Info {
     good_for: "a closed or open tour of any rectangle, up to four billion squares, immediately",
     footprint: Footprint { shared: 0, per_thread: 0 },
     offers: &[Offer::one_tour(20, &[], None, |p| {
-        p.graph().order() > Offer::LARGE && knight_rectangle(p.graph()).is_some()
+        p.graph().order() > Offer::LARGE
+            && !p.is_constrained()
+            && knight_rectangle(p.graph()).is_some()
     })],
     // Tours between two given squares may need a search or be unsupported.
     constructs: Some(|p| {
         let between = p.start().is_some() && p.end().is_some();
-        !between && knight_rectangle(p.graph()).is_some()
+        !between && !p.is_constrained() && knight_rectangle(p.graph()).is_some()
     }),
     ..Info::PLAIN
 };

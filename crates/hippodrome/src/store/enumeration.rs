@@ -132,6 +132,10 @@ impl EnumerationJob {
             let remedy = Remedy::LeaveOut(vec![Argument::Dedup]);
             return Err(StoreError::Refused(matter.into(), vec![remedy]));
         }
+        if run.problem.is_constrained() {
+            let matter = "a job folder cannot keep required or forbidden moves";
+            return Err(StoreError::Refused(matter.into(), Vec::new()));
+        }
         let (problem, outline) = run.planned()?;
         let (group, units) = grouping(outline.as_ref(), &problem, &run.budget, group);
         let packer = Packer::new(problem.graph());

@@ -10,6 +10,9 @@ use crate::tour::Distinct;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
+/// Fields for required and forbidden moves. No job folder has them: such enumerations are not planned.
+const CONSTRAINTS: [&str; 2] = ["required", "forbidden"];
+
 /// Returns the name of a value in a table of choices.
 fn word<T: PartialEq>(table: &[(&'static str, T, &str)], value: &T) -> Option<&'static str> {
     table.iter().find(|row| row.1 == *value).map(|row| row.0)
@@ -52,6 +55,12 @@ pub fn identity(run: &Enumeration) -> Identity {
         ("where", run.keep.and_then(|keep| word(TourFilter::CHOICES, &keep)).into()),
     ];
     identity.extend(facts.map(|(name, value)| (name.to_string(), value)));
+    for (key, edges) in CONSTRAINTS.into_iter().zip([problem.required(), problem.forbidden()]) {
+        if !edges.is_empty() {
+            let names = edges.iter().map(|&(u, v)| json!([graph.name(u), graph.name(v)]));
+            identity.insert(key.into(), names.collect());
+        }
+    }
     identity
 }
 
@@ -113,6 +122,9 @@ pub(super) fn distinct(identity: &Identity) -> Result<Distinct, StoreError> {
 
 /// Rebuilds the enumeration of an identity, without a budget.
 pub fn enumeration(identity: &Identity) -> Result<Enumeration, StoreError> {
+    if let Some(key) = CONSTRAINTS.into_iter().find(|&key| identity.contains_key(key)) {
+        return Err(wrong(&format!("{key} moves")));
+    }
     let graph = graph(identity)?;
     let text = |key: &str| identity.get(key).and_then(Value::as_str);
     let vertex = |key: &'static str| {

@@ -100,6 +100,12 @@ impl Sweep {
     /// Makes the sweep for a problem.
     pub(super) fn new(problem: &Problem) -> Result<Sweep, Unsupported> {
         let graph = problem.graph();
+        if problem.is_constrained() {
+            return Err(Unsupported(
+                "tables of uniform tours cannot require or forbid moves; use exact or backbite"
+                    .into(),
+            ));
+        }
         let narrow = graph.board().is_none_or(|b| (b.rows().min(b.cols()) as usize) <= MOST_DIGITS);
         if graph.order() > MOST_SQUARES || !narrow {
             return Err(too_wide(graph));

@@ -1,6 +1,7 @@
 //! Integration tests in one program, because linking one program per file takes minutes.
 
 mod conformance;
+mod constraints;
 mod counts;
 mod determinism;
 mod errors;

@@ -15,13 +15,14 @@
 //! Cost: linear, with at most two walks. Above [`EXAMINED`] squares only colours and divisors are
 //! checked, and degrees on boards without holes.
 
+use super::certificate::Certificate;
 use super::walk::{Connectivity, walk};
-use super::{EXAMINED, Finding, degrees, noun, nouns};
+use super::{EXAMINED, Finding, degrees, forced, noun, nouns, toughness};
 use crate::board::{Board, Graph, Leaper, Square};
 use crate::problem::Problem;
 
 fn finding(theorem: &'static str, reason: String) -> Option<Finding> {
-    Some(Finding { theorem, reason })
+    Some(Finding { theorem, reason, certificate: None })
 }
 
 /// Finds an obstacle for a problem of at least 3 squares. An earlier walk from the first square is
@@ -52,6 +53,8 @@ pub(super) fn find(problem: &Problem, walked: Option<&Connectivity>) -> Option<F
     parts(problem, walked, root)
         .or_else(|| classes(problem, walked))
         .or_else(|| cuts(problem, walked))
+        .or_else(|| if problem.is_constrained() { None } else { forced::find(problem) })
+        .or_else(|| toughness::find(problem, walked))
 }
 
 /// Returns whether every move of a leaper changes the colour.
@@ -152,7 +155,12 @@ fn balance(
     let reason = format!(
         "every move on {graph} leads between its {first} {name} and its {second} {other} {nouns}, so {consequence}"
     );
-    finding("colouring", reason)
+    let differ = first.abs_diff(second) > u64::from(!problem.is_closed());
+    let certificate = differ.then(|| {
+        let sizes = [first.min(second), first.max(second)];
+        Box::new(Certificate::class(graph, sizes, |v| is_second(v) == (second > first)))
+    });
+    Some(Finding { theorem: "colouring", reason, certificate })
 }
 
 /// Finds squares with fewer moves than a tour needs.
@@ -209,7 +217,8 @@ fn parts(problem: &Problem, walked: &Connectivity, root: Square) -> Option<Findi
     let reason = format!(
         "{graph} falls into {parts} parts without moves between them: from {root} only {reached} of {order} {nouns} can be reached"
     );
-    finding("connectivity", reason)
+    let certificate = Some(Box::new(Certificate::parts(graph, &[])));
+    Some(Finding { theorem: "connectivity", reason, certificate })
 }
 
 /// Finds squares whose removal leaves more pieces than a tour allows.
@@ -223,7 +232,9 @@ fn cuts(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
             false => format!("a tour without one {noun} leaves at most two"),
         };
         let name = graph.name(v);
-        return argument(format!("without {name} {graph} falls into {pieces} pieces, and {limit}"));
+        let reason = format!("without {name} {graph} falls into {pieces} pieces, and {limit}");
+        let certificate = Some(Box::new(Certificate::parts(graph, &[v])));
+        return Some(Finding { theorem: "cut squares", reason, certificate });
     }
     let (leaves, tip) = (walked.leaves, walked.tip);
     match (problem.start(), problem.end()) {

@@ -137,5 +137,6 @@ fn inner(board: &Board, fixed: [Option<Square>; 2]) -> Option<Finding> {
             "both ends of a tour of the {board} board lie on its {lines}, and {} does not",
             board.name(inside)
         ),
+        certificate: None,
     })
 }

@@ -8,14 +8,15 @@
 //! unless it has all vertices. Each loss may force other edges, until nothing changes.
 
 use crate::board::Square;
-use crate::problem::Problem;
+use crate::problem::{Edge, Problem};
 use crate::solvers::two_factor::{NONE, TwoFactor};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::HashSet;
 
 /// A graph for cycles.
 pub(super) struct Ring {
-    /// Vertices: the squares in order, then those that close open tours or divide required edges.
+    /// Vertices: the squares in order, then those that divide required edges, then those that close open tours.
     pub vertices: usize,
     /// The two vertices of each edge.
     pub edges: Vec<[u32; 2]>,
@@ -35,12 +36,20 @@ impl Ring {
             let later = graph.neighbours(square).map(|n| number[n.index()]).filter(|&n| n > index);
             edges.extend(later.map(|n| [index, n]));
         }
+        let numbered = |&(u, v): &Edge| [number[u.index()], number[v.index()]];
+        let forbidden: HashSet<[u32; 2]> = problem.forbidden().iter().map(numbered).collect();
+        edges.retain(|edge| !forbidden.contains(edge));
         let mut ring = Ring { vertices: squares.len(), edges, squares };
         let ends = [problem.start(), problem.end()].map(|end| end.map(|s| number[s.index()]));
-        match (problem.is_closed(), ends) {
-            (true, [Some(start), Some(end)]) => ring.require(start, end),
-            (true, _) => {}
-            (false, ends) => ring.close(ends),
+        let mut required: Vec<[u32; 2]> = problem.required().iter().map(numbered).collect();
+        if let (true, [Some(start), Some(end)]) = (problem.is_closed(), ends) {
+            required.push([start.min(end), start.max(end)]);
+        }
+        required.sort_unstable();
+        required.dedup();
+        required.into_iter().for_each(|edge| ring.require(edge));
+        if !problem.is_closed() {
+            ring.close(ends);
         }
         ring
     }
@@ -48,7 +57,7 @@ impl Ring {
     /// Adds what lies between the last and the first square of an open tour. If every move changes colour, so do
     /// the new edges, and only squares whose colours allow it may be ends.
     fn close(&mut self, ends: [Option<u32>; 2]) {
-        let squares = self.vertices as u32;
+        let squares = self.squares.len() as u32;
         let colours = two_colours(self.vertices, &self.edges);
         let of = |colour: bool| -> Vec<u32> {
             let fits = |&v: &u32| colours.as_ref().is_none_or(|c| c[v as usize] == colour);
@@ -94,8 +103,8 @@ impl Ring {
 
     /// Puts a vertex with two edges in the middle of an edge, so that every cycle passes it. Without such an
     /// edge, the new vertex has none.
-    fn require(&mut self, a: u32, b: u32) {
-        let edge = [a.min(b), a.max(b)];
+    fn require(&mut self, edge: [u32; 2]) {
+        let [a, b] = edge;
         let before = self.edges.len();
         self.edges.retain(|&other| other != edge);
         if self.edges.len() == before {
@@ -111,10 +120,10 @@ impl Ring {
         self.edges.shuffle(rng);
     }
 
-    /// Returns the squares of a tour: from the apex, or from the first square.
+    /// Returns the squares of a tour.
     pub fn tour(&self, tour: &TwoFactor) -> Vec<Square> {
-        // All added vertices lie between the last and the first square.
-        let first = if self.vertices > self.squares.len() { self.vertices - 1 } else { 0 };
+        // The last vertex lies between the last and the first square of an open tour.
+        let first = self.vertices - 1;
         let walk = tour.along(first as u32, tour.mates[first][0]);
         walk.iter().filter_map(|&v| self.squares.get(v as usize).copied()).collect()
     }

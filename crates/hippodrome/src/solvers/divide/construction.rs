@@ -56,6 +56,11 @@ impl Construction {
                 "divide joins blocks into knight's tours of rectangles without holes; use exact or warnsdorff for other boards and pieces".into(),
             ));
         };
+        if problem.is_constrained() {
+            return Err(unsupported(
+                "divide cannot require or forbid moves; use exact or another search".into(),
+            ));
+        }
         let turns_back = closes(board);
         // Formatting a reason takes longer than constructing a small tour.
         let certain = turns_back && problem.start().is_none() && problem.end().is_none();
@@ -246,6 +251,7 @@ fn refusal(board: &Board, none: NotFound) -> Refusal {
         return Refusal::Impossible(Finding {
             theorem: "complete search",
             reason: format!("the {board} board has no tour with these ends"),
+            certificate: None,
         });
     }
     unsupported(format!(

@@ -49,7 +49,8 @@ impl Orbits {
     fn new(problem: &Problem) -> Option<Orbits> {
         let graph = problem.graph();
         let free = !problem.is_closed() && problem.start().is_none() && problem.end().is_none();
-        if !free || graph.order() > ORBITS_UP_TO {
+        // A symmetry need not map required moves to required ones.
+        if !free || problem.is_constrained() || graph.order() > ORBITS_UP_TO {
             return None;
         }
         let all = Symmetry::maps(graph);
@@ -160,6 +161,11 @@ impl Model {
             let later = graph.neighbours(s).map(|t| number[t.index()]).filter(|&v| u < v);
             edges.extend(later.map(|v| [u, v]));
         }
+        let numbered = |&(s, t): &(Square, Square)| [number[s.index()], number[t.index()]];
+        let forbidden: Vec<[u32; 2]> = problem.forbidden().iter().map(numbered).collect();
+        if !forbidden.is_empty() {
+            edges.retain(|edge| forbidden.binary_search(edge).is_err());
+        }
         let drawn = tour_graph(order, edges)?;
         let (colour, proper) = drawn.colours()?;
         let dark = colour.iter().filter(|&&c| c == 1).count();
@@ -168,6 +174,7 @@ impl Model {
             return None;
         }
         let mut outline = Outline { edges: drawn.ends, colour, proper, taken: Vec::new() };
+        outline.taken.extend(problem.required().iter().map(numbered));
         let fixed = [problem.start(), problem.end()].map(|s| s.map(|s| number[s.index()]));
         match (problem.is_closed(), fixed) {
             (false, _) => outline.join_ends(order, fixed)?,
