@@ -1,7 +1,7 @@
 //! Arguments that several commands share.
 
 use crate::fail::Fail;
-use crate::graphs::{graph_help, load_graph};
+use crate::graphs::load_graph;
 use crate::remedy::quoted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -25,7 +25,8 @@ pub struct BoardArgs {
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
-    #[arg(long, value_name = "GRAPH", help = graph_help(), help_heading = "Board", conflicts_with_all = ["holes", "mask", "leaper"])]
+    /// Graph instead of a board: a file, or a generator such as cube:8
+    #[arg(long, value_name = "GRAPH", help_heading = "Board", conflicts_with_all = ["holes", "mask", "leaper"])]
     pub graph: Option<String>,
 }
 

@@ -48,7 +48,7 @@ fn with_value(arg: Arg) -> Arg {
         ("ids", Some(_)) => arg.add(ArgValueCompleter::new(complete_experiment)),
         (_, Some("COMMAND")) => arg.add(ArgValueCompleter::new(complete_command)),
         (_, Some("NOTATION")) => arg.add(ArgValueCompleter::new(complete_notation)),
-        (_, Some("FILE")) => arg.value_hint(ValueHint::FilePath),
+        (_, Some("FILE" | "GRAPH")) => arg.value_hint(ValueHint::FilePath),
         (_, Some("DIR")) => arg.value_hint(ValueHint::DirPath),
         (_, Some("SET" | "OTHER")) => arg.value_hint(ValueHint::AnyPath),
         _ => arg,

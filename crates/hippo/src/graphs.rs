@@ -3,7 +3,6 @@
 use crate::fail::Fail;
 use crate::output::OutputMode;
 use hippodrome::board::Graph;
-use hippodrome::board::generators::forms;
 use hippodrome::board::graph_source::{GraphSourceError, open_graph};
 use hippodrome::search::memory::available;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,14 +13,6 @@ static QUIET: AtomicBool = AtomicBool::new(false);
 /// Sets whether remarks about graphs are left out.
 pub fn set_mode(mode: OutputMode) {
     QUIET.store(mode.quiet, Relaxed);
-}
-
-/// Returns the help of `--graph`.
-pub fn graph_help() -> String {
-    format!(
-        "A graph in place of a board: a file (TSPLIB HCP, DIMACS, edge list, graph6), or one of {}",
-        forms()
-    )
 }
 
 /// Reads or generates a graph; remarks on standard error what was dropped.

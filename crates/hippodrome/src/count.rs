@@ -312,7 +312,7 @@ impl Count {
         let (start, end) = ends.pair();
         let problem = Problem::new(self.graph.clone(), goal, start, end).ok()?;
         match known(&problem) {
-            Existence::Impossible(finding) => Some(finding),
+            Existence::Impossible(finding) if finding.settles_counts() => Some(finding),
             _ => None,
         }
     }

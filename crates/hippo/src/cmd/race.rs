@@ -19,7 +19,7 @@ use std::io::Write;
 /// Race solvers under the same budget
 #[derive(Args)]
 #[command(
-    after_help = "With --time, runs are made one after another; otherwise they use all threads.\n\nExample:\n  hippo race 6x6 --solvers mace,ga-repair:operator=edge-recombination --runs 5\n  hippo race 6x6 --solvers mace,warnsdorff --attempts 20k --html race.html"
+    after_help = "Runs are made one after another with --time; otherwise they use all threads.\n\nExample:\n  hippo race 6x6 --solvers mace,ga-repair:operator=edge-recombination --runs 5\n  hippo race 6x6 --solvers mace,warnsdorff --attempts 20k --html race.html"
 )]
 pub struct Race {
     #[command(flatten)]

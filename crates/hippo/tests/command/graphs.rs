@@ -124,7 +124,7 @@ fn a_header_that_contradicts_its_edges_is_no_proof() {
             "line 1: 'p edge 3' is not a DIMACS header; write 'p edge VERTICES EDGES'",
         ),
         ("e 1 2\np edge 3 1\n", "line 1: an edge comes before the header"),
-        ("p edge 0 0\n", "line 1: there is no vertex here"),
+        ("p edge 0 0\n", "line 1: the file has no vertices"),
     ] {
         let graph = file("header.col", text);
         for goal in ["", "--closed"] {
@@ -162,8 +162,8 @@ fn graphs_of_few_vertices_have_the_tours_they_have() {
         ("p edge 2 0\n", "--closed", 3, "at least 3 vertices"),
         ("a b\nb c\nc a\nd e\ne f\nf d\n", "", 3, "connect"),
         ("a b\nb c\nc a\nd e\ne f\nf d\n", "--closed", 3, "connect"),
-        ("", "", 1, "there is no vertex here"),
-        ("", "--closed", 1, "there is no vertex here"),
+        ("", "", 1, "the file has no vertices"),
+        ("", "--closed", 1, "the file has no vertices"),
     ] {
         let graph = file("few.col", text);
         let ran = run(&format!("find --graph {graph} {goal}"));

@@ -65,6 +65,15 @@ pub struct Finding {
     pub certificate: Option<Box<Certificate>>,
 }
 
+impl Finding {
+    /// Returns whether counts leave out the ends that it rules out. Forced moves and toughness are not used for
+    /// that: the units of a job folder of counts are such ends, and folders written before they were tried must keep
+    /// their units.
+    pub(crate) fn settles_counts(&self) -> bool {
+        ![forced::NAME, toughness::NAME].contains(&self.theorem)
+    }
+}
+
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.reason, self.theorem)

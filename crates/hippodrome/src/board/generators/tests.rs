@@ -265,7 +265,7 @@ fn graphs_that_are_too_large_are_refused_with_their_size() {
 }
 
 #[test]
-fn what_is_no_generator_says_what_to_write() {
+fn an_invalid_generator_is_answered_with_what_to_write() {
     for (text, said) in [
         ("petersn:5,2", "there is no generator 'petersn'; did you mean petersen:N,K?"),
         (

@@ -73,8 +73,9 @@ fn verdicts_follow_the_rules() {
 
 #[test]
 fn the_former_name_of_a_rule_without_a_verdict_is_still_read() {
-    let share = "ours='failed a.tours'\nrule='told'";
-    assert_eq!(judged(share, &[("a.tours", &[0.0, 1.0])]), (CellVerdict::Reported, Some(0.5)));
+    let former = "told";
+    let share = format!("ours='failed a.tours'\nrule='{former}'");
+    assert_eq!(judged(&share, &[("a.tours", &[0.0, 1.0])]), (CellVerdict::Reported, Some(0.5)));
 }
 
 #[test]
@@ -106,7 +107,9 @@ fn a_definition_with_unknown_names_is_rejected() {
     let good = "[probe.a]\nboards=['5x5']\nsolver='mace'\n";
     assert!(Definition::parse("x", &format!("{start}{good}{cell}")).is_ok());
     assert!(refused("[probe.a]\nboards=['5y5']\nsolver='mace'\n", cell).contains("5y5"));
-    assert!(refused("[probe.a]\nboards=['5x5']\nsolver='nobody'\n", cell).contains("nobody"));
+    assert!(
+        refused("[probe.a]\nboards=['5x5']\nsolver='unheard-of'\n", cell).contains("unheard-of")
+    );
     assert!(refused("[probe.b]\nboards=['5x5']\nsolver='mace'\n", cell).contains("no probe"));
     assert!(refused(&format!("{good}tries=5\n"), cell).contains("tries"));
     let without = "[[cell]]\nname='n'\nours='a.tours'\nrule='exact'\n";

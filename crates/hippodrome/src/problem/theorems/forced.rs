@@ -19,7 +19,8 @@ use crate::problem::Problem;
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 
-const THEOREM: &str = "forced moves";
+/// Name of the argument.
+pub(super) const NAME: &str = "forced moves";
 
 /// Causes named in a reason, at most.
 const CAUSES: usize = 3;
@@ -286,7 +287,7 @@ impl<'p> Forcing<'p> {
             let reason = format!(
                 "forced moves on {graph} leave fewer than two {nouns} for the ends of a tour"
             );
-            return Finding { theorem: THEOREM, reason, certificate: None };
+            return Finding { theorem: NAME, reason, certificate: None };
         }
         let near = graph.neighbours(Square::new(stuck)).map(id);
         let lost = near.chain(self.open.then_some(self.apex)).filter(|&w| !self.is_left(stuck, w));
@@ -330,7 +331,7 @@ impl<'p> Forcing<'p> {
         moves.dedup();
         let certificate =
             (!moves.is_empty()).then(|| Box::new(Certificate::forced(self.graph, &moves)));
-        Finding { theorem: THEOREM, reason, certificate }
+        Finding { theorem: NAME, reason, certificate }
     }
 
     /// Why the move from `v` to `w` is lost, and the forced moves that exclude it. If `v` has two

@@ -19,6 +19,9 @@ use crate::board::{Graph, Square};
 use crate::problem::Problem;
 use fixedbitset::FixedBitSet;
 
+/// Name of the argument.
+pub(super) const NAME: &str = "toughness";
+
 /// Graphs with more squares, or with more than eight times as many moves, are left out.
 const WEIGHED: usize = 1 << 17;
 
@@ -242,7 +245,7 @@ impl Weigher<'_> {
             "without the {count} {nouns} {} {graph} falls into {pieces} parts, and {tour} would be {at_most}",
             Listed(graph, removed)
         );
-        Finding { theorem: "toughness", reason, certificate: Some(Box::new(certificate)) }
+        Finding { theorem: NAME, reason, certificate: Some(Box::new(certificate)) }
     }
 }
 
