@@ -13,7 +13,7 @@ use hippodrome::lab::find::{Found, Outcome, TourSearch};
 use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, Finding, known};
-use hippodrome::search::{Info, Resources, memory};
+use hippodrome::search::{Info, Resources, StageReport, memory};
 use hippodrome::tour::Tour;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
@@ -135,12 +135,18 @@ impl Find {
 
 /// Lists the methods tried with their shares of the time, if there was more than one.
 fn methods_tried(found: &Found) -> Option<String> {
-    let ran = found.stages.iter().filter(|stage| stage.status != "unsupported");
-    let shares: Vec<String> = ran
+    let is_shown = |stage: &&StageReport| stage.status != "unsupported" || stage.seconds > 0.01;
+    let shares: Vec<String> = found
+        .stages
+        .iter()
+        .filter(is_shown)
         .map(|stage| {
             let share = 100.0 * stage.seconds / found.seconds.max(f64::MIN_POSITIVE);
-            let attempts = counted(stage.attempts, "attempt");
-            format!("{} ({attempts}, {share:.0}% of the time)", stage.solver)
+            let cost = match stage.status {
+                "unsupported" => "does not fit".into(),
+                _ => counted(stage.attempts, "attempt"),
+            };
+            format!("{} ({cost}, {share:.0}% of the time)", stage.solver)
         })
         .collect();
     (shares.len() > 1).then(|| format!("tried {}", shares.join(", ")))

@@ -207,9 +207,9 @@ impl Sample {
         let board = self.problem.board.board.as_deref().unwrap_or("BOARD");
         let instead = match self.problem.closed {
             true => "try a smaller board".into(),
-            false => format!(
-                "find nearly uniform tours with 'hippo enumerate {board} --solver backbite --tours 1000 --print'"
-            ),
+            false => {
+                format!("use 'hippo enumerate {board} --solver backbite --tours 1000 --print'")
+            }
         };
         without_solver(error, &instead)
     }

@@ -46,6 +46,14 @@ pub enum GraphFault {
     /// A line of an edge list with too many words.
     #[error("found {0} words, but an edge is two vertex names; write edges as in 'a b'")]
     Words(usize),
+    /// A word of another notation in an edge list.
+    #[error(
+        "'{0}' is not a vertex name; write one edge per line, two names with a blank or comma between"
+    )]
+    Foreign(String),
+    /// An edge list of several vertices and no edge.
+    #[error("no line has two vertex names; write one edge per line, as in 'a b'")]
+    NoEdge,
     /// An invalid line of a DIMACS file.
     #[error("'{0}' is not a DIMACS line; write edges as 'e 1 2' and comments as 'c text'")]
     Dimacs(String),

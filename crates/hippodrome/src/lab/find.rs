@@ -121,7 +121,8 @@ impl TourSearch {
             (None, Status::Complete) => Outcome::Impossible(Finding {
                 theorem: "complete search",
                 reason: format!(
-                    "solver {} has searched everything and there is no such tour",
+                    "{} has no such tour: solver {} has searched everything",
+                    problem.graph(),
                     solver.name
                 ),
                 certificate: None,

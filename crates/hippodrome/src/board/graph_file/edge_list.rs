@@ -5,8 +5,13 @@
 //! more than two words; otherwise `c` is an ordinary vertex. Vertices are in numeric order if all names
 //! are numbers, otherwise in the order of their first appearance.
 
-use super::{GraphFault, GraphParts, Located, MAX_VERTICES};
+use super::{GraphFault, GraphParts, Located, MAX_VERTICES, shorten};
 use std::collections::HashMap;
+
+/// Returns whether a word belongs to another notation: an arrow, brackets, quotes.
+fn is_foreign(word: &str) -> bool {
+    word.contains(['{', '}', '[', ']', '"', ';']) || word.contains("->") || word.contains("--")
+}
 
 /// Returns the words of a line without its comment.
 fn words(line: &str) -> impl Iterator<Item = &str> {
@@ -27,6 +32,9 @@ pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
         };
         let mut words = words(content);
         let (first, second, more) = (words.next(), words.next(), words.count());
+        if let Some(word) = [first, second].into_iter().flatten().find(|word| is_foreign(word)) {
+            return Err((line, GraphFault::Foreign(shorten(word))));
+        }
         match (first, second, more) {
             (None, ..) => {}
             (Some("c"), _, 1..) => {}
@@ -40,6 +48,10 @@ pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
             let found = format!("more than {MAX_VERTICES}");
             return Err((line, GraphFault::TooManyVertices { found, limit: MAX_VERTICES }));
         }
+    }
+    // Lines without blanks or commas may be edges of another notation; nothing is proved of them.
+    if edges.is_empty() && names.len() > 1 {
+        return Err((1, GraphFault::NoEdge));
     }
     if !names.iter().all(|name| name.bytes().all(|b| b.is_ascii_digit())) {
         return Ok((names.into_iter().map(String::from).collect(), edges));

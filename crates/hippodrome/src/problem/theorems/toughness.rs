@@ -28,7 +28,7 @@ const WEIGHED: usize = 1 << 17;
 /// Pairs are tried if squares times squares and moves are at most this.
 const PAIRS_UP_TO: usize = 1 << 21;
 
-/// Finds a set of vertices that no tour allows, for a connected graph of at least 3 squares.
+/// Finds vertices whose removal leaves too many parts for a tour, in a connected graph of at least 3 squares.
 pub(super) fn find(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
     let graph = problem.graph();
     let order = graph.order();

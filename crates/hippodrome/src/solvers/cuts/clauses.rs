@@ -1,7 +1,7 @@
 //! The clauses of a 2-factor: exactly two edges at every vertex, and cuts.
 //!
-//! Up to [`PAIRWISE_UP_TO`] edges of a vertex, no three are chosen together, and of all but one of them at least
-//! one is. Beyond that, a counter of variables adds the edges up one after the other (Sinz 2005), so that the
+//! For a vertex with at most [`PAIRWISE_UP_TO`] edges, one clause per three edges forbids choosing all three, and one
+//! clause per edge requires at least one of the others. Beyond that, a counter of variables adds the edges up one after the other (Sinz 2005), so that the
 //! clauses stay linear in the degree.
 
 use super::sat::Sat;
