@@ -12,6 +12,13 @@ pub fn is_quick() -> bool {
     std::env::args().any(|a| a == "--quick")
 }
 
+/// Returns the value of `--name=value`, or else of the environment variable `HIPPO_NAME`.
+pub fn setting(name: &str) -> Option<String> {
+    let flag = format!("--{name}=");
+    let given = std::env::args().find_map(|a| a.strip_prefix(&flag).map(str::to_string));
+    given.or_else(|| std::env::var(format!("HIPPO_{}", name.to_uppercase())).ok())
+}
+
 /// Returns whether to run a bench: it is named on the command line, or no bench is.
 pub fn is_selected(name: &str) -> bool {
     let mut named = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
@@ -21,7 +28,8 @@ pub fn is_selected(name: &str) -> bool {
 /// Thresholds that were missed.
 static MISSED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-fn is_strict() -> bool {
+/// Returns whether `--strict` is given.
+pub fn is_strict() -> bool {
     std::env::args().any(|a| a == "--strict")
 }
 

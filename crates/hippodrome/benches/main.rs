@@ -8,6 +8,7 @@
 mod ants;
 mod count;
 mod genetic;
+mod graphs;
 mod lab;
 mod large;
 mod neural;
@@ -24,6 +25,7 @@ const BENCHES: &[(&str, fn())] = &[
     ("store", store::main),
     ("count", count::main),
     ("sample", sample::main),
+    ("graphs", graphs::main),
 ];
 
 fn main() {
