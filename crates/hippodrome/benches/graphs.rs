@@ -3,7 +3,8 @@
 //! Each graph is solved once, by the default choice of solvers on one thread, under the longest time limit; the
 //! table counts the graphs decided (a cycle or a proof that there is none) within 1, 10 and 60 s. Every cycle is
 //! verified, also those of the other programs, and known verdicts are asserted. The rotations run on the same graphs
-//! under the same limit, without those known to have no cycle, which rotations cannot prove.
+//! under the same limit, except those without a cycle, known or proved: rotations prove nothing. Ratios compare our
+//! solvers with a program on the graphs that it was given.
 //!
 //! `--limit=SECONDS` sets the longest limit: 60 without it, 10 with `--strict`, 1 with `--quick`, which also takes
 //! smaller graphs. `--folder=PATH` solves the graph files of a folder in place of the generated graphs, such as those
@@ -56,10 +57,19 @@ const ROTATIONS: Peer = Peer {
 
 const CP_SAT: Peer = Peer { name: "CP-SAT", proves: true, solve: cp_sat::solve };
 
-/// Seconds until a graph was decided by our solvers and by each peer; `None` if it was not.
+/// Seconds until a program decided a graph; `None` if it did not.
+type Decided = Option<f64>;
+
+/// The times of one graph.
 struct Times {
-    ours: Option<f64>,
-    peers: Vec<Option<f64>>,
+    ours: Decided,
+    /// One entry per peer; `None` if it was not given the graph.
+    peers: Vec<Option<Decided>>,
+}
+
+/// Returns the times of our solvers and of a peer on the graphs that the peer was given.
+fn pairs(times: &[Times], peer: usize) -> Vec<(Decided, Decided)> {
+    times.iter().filter_map(|t| Some((t.ours, t.peers[peer]?))).collect()
 }
 
 pub fn main() {
@@ -88,9 +98,10 @@ pub fn main() {
         println!("{}", kind.name);
         let times = solve_kind(&kind, limit, &peers);
         summarize(&times, limit, &peers);
-        let count = |of: &dyn Fn(&Times) -> Option<f64>| times.iter().filter_map(of).count();
-        let most = count(&|t| t.peers[0]);
-        expect(count(&|t| t.ours) >= most, &format!("{}: as many as the rotations", kind.name));
+        let pairs = pairs(&times, 0);
+        let ours = pairs.iter().filter(|pair| pair.0.is_some()).count();
+        let theirs = pairs.iter().filter(|pair| pair.1.is_some()).count();
+        expect(ours >= theirs, &format!("{}: as many as the rotations", kind.name));
         all.extend(times);
     }
     println!("all kinds");
@@ -107,16 +118,19 @@ fn whole(name: &str, value: &str) -> u64 {
 fn solve_kind(kind: &Kind, limit: Duration, peers: &[Peer]) -> Vec<Times> {
     let mut methods = BTreeMap::<&str, usize>::new();
     let each = |instance: &Instance| {
-        let (ours, how, method) = solve(instance, limit);
-        if let Some(method) = method {
+        let Solved { time, verdict, method, line } = solve(instance, limit);
+        if verdict.is_some() {
             *methods.entry(method).or_default() += 1;
         }
-        let peers: Vec<_> = peers.iter().map(|peer| solve_by(peer, instance, limit)).collect();
+        let has_none = verdict.or(instance.verdict) == Some(false);
+        let given = |peer: &Peer| peer.proves || !has_none;
+        let peers = peers.iter().map(|peer| given(peer).then(|| solve_by(peer, instance, limit)));
+        let peers: Vec<_> = peers.collect();
         if !is_quick() {
             let others = peers.iter().flatten().map(|(_, line)| format!("; {line}"));
-            println!("    {}: {how}{}", instance.name, others.collect::<String>());
+            println!("    {}: {line}{}", instance.name, others.collect::<String>());
         }
-        Times { ours, peers: peers.into_iter().map(|p| p.and_then(|(time, _)| time)).collect() }
+        Times { ours: time, peers: peers.into_iter().map(|peer| Some(peer?.0)).collect() }
     };
     let times = kind.instances.iter().map(each).collect();
     let methods: Vec<_> = methods.iter().map(|(name, n)| format!("{name} {n}")).collect();
@@ -127,29 +141,34 @@ fn solve_kind(kind: &Kind, limit: Duration, peers: &[Peer]) -> Vec<Times> {
     times
 }
 
-/// Returns the seconds of our solvers if they decided, a description, and the method that decided.
-fn solve(instance: &Instance, limit: Duration) -> (Option<f64>, String, Option<&'static str>) {
+/// What our solvers made of a graph.
+struct Solved {
+    time: Decided,
+    verdict: Option<bool>,
+    method: &'static str,
+    /// A description of the above.
+    line: String,
+}
+
+fn solve(instance: &Instance, limit: Duration) -> Solved {
     let budget = Budget { time: Some(limit), ..Budget::UNLIMITED };
     let problem = Problem::closed(instance.graph.clone());
     let search = TourSearch { threads: 1, budget, ..TourSearch::new(problem) };
     let found = search.run(&Control::default()).expect("a search");
     let method = found.solver.map_or("theorem", |solver| solver.name);
-    let verdict = match &found.outcome {
+    let after = format!("by {method}, {:.3} s", found.seconds);
+    let (verdict, line) = match &found.outcome {
         Outcome::Found(tour) => {
             assert!(tour.is_closed(), "{}", instance.name);
-            Some(true)
+            (Some(true), format!("cycle {after}"))
         }
-        Outcome::Impossible(_) => Some(false),
-        Outcome::Limit | Outcome::Interrupted => None,
-    };
-    let word = match verdict {
-        Some(true) => "cycle",
-        Some(false) => "no cycle",
-        None => return (None, format!("undecided after {}", stages(&found)), None),
+        Outcome::Impossible(_) => (Some(false), format!("no cycle {after}")),
+        Outcome::Limit | Outcome::Interrupted => {
+            (None, format!("undecided after {}", stages(&found)))
+        }
     };
     instance.assert_verdict("our solvers", verdict);
-    let how = format!("{word} by {method}, {:.3} s", found.seconds);
-    (Some(found.seconds), how, Some(method))
+    Solved { time: verdict.map(|_| found.seconds), verdict, method, line }
 }
 
 /// Lists the solvers tried, with their seconds.
@@ -158,11 +177,8 @@ fn stages(found: &Found) -> String {
     stages.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the seconds of a peer if it decided, and a description; `None` if it is not asked.
-fn solve_by(peer: &Peer, instance: &Instance, limit: Duration) -> Option<(Option<f64>, String)> {
-    if instance.verdict == Some(false) && !peer.proves {
-        return None;
-    }
+/// Returns the seconds of a peer, and a description.
+fn solve_by(peer: &Peer, instance: &Instance, limit: Duration) -> (Decided, String) {
     let (time, answer) = (peer.solve)(&instance.graph, limit);
     let verdict = match answer {
         Answer::Cycle(cycle) => {
@@ -174,34 +190,45 @@ fn solve_by(peer: &Peer, instance: &Instance, limit: Duration) -> Option<(Option
     };
     instance.assert_verdict(peer.name, verdict);
     let how = verdict.map_or("undecided".to_string(), |_| format!("{time:.3} s"));
-    Some((verdict.map(|_| time), format!("{} {how}", peer.name)))
+    (verdict.map(|_| time), format!("{} {how}", peer.name))
 }
 
 /// Prints how many graphs are decided within each limit, and the ratios to each peer.
 fn summarize(times: &[Times], limit: Duration, peers: &[Peer]) {
-    let limits = LIMITS.into_iter().filter(|&s| s < limit.as_secs_f64());
-    let limits: Vec<f64> = limits.chain([limit.as_secs_f64()]).collect();
-    let row = |name: &str, seconds: &dyn Fn(&Times) -> Option<f64>| {
-        let decided: Vec<f64> = times.iter().filter_map(seconds).collect();
-        let within = |s: f64| decided.iter().filter(|&&time| time <= s).count();
-        let counts = limits.iter().map(|&s| format!("{} in {s} s", within(s)));
-        let counts = counts.collect::<Vec<_>>().join(", ");
-        println!("  {name}: decided {counts} of {}", times.len());
-        within(limit.as_secs_f64())
+    let longest = limit.as_secs_f64();
+    let limits: Vec<f64> = LIMITS.into_iter().filter(|&s| s < longest).chain([longest]).collect();
+    let row = |name: &str, all: &[Decided]| {
+        let within = |s: f64| all.iter().flatten().filter(|&&time| time <= s).count();
+        let counts: Vec<_> = limits.iter().map(|&s| format!("{} in {s} s", within(s))).collect();
+        println!("  {name}: {} of {}", counts.join(", "), all.len());
+        within(longest)
     };
-    let ours = row("ours", &|t| t.ours);
+    row("ours", &times.iter().map(|t| t.ours).collect::<Vec<_>>());
     for (index, peer) in peers.iter().enumerate() {
-        let theirs = row(peer.name, &|t| t.peers[index]);
-        let both = times.iter().filter_map(|t| Some(t.peers[index]? / t.ours?.max(1e-6)));
-        let both: Vec<f64> = both.collect();
-        let solved = match theirs {
-            0 => format!("{ours} to 0"),
-            _ => format!("{:.2}", ours as f64 / theirs as f64),
-        };
-        let time = match both.len() {
-            0 => String::new(),
-            n => format!("; time ratio {:.2} (median of the {n} that both decide)", median(both)),
-        };
-        println!("    ratio of graphs decided, ours to {}: {solved}{time}", peer.name);
+        let pairs = pairs(times, index);
+        let (ours, theirs): (Vec<Decided>, Vec<Decided>) = pairs.iter().copied().unzip();
+        if theirs.is_empty() {
+            continue;
+        }
+        let decided = row(peer.name, &theirs);
+        let ours = ours.iter().flatten().filter(|&&time| time <= longest).count();
+        let both: Vec<(f64, f64)> =
+            pairs.iter().filter_map(|&(ours, theirs)| Some((ours?, theirs?))).collect();
+        print!("    decided on these: ours {ours}, {} {decided}", peer.name);
+        if decided > 0 {
+            print!(", ratio {:.2}", ours as f64 / decided as f64);
+        }
+        if !both.is_empty() {
+            let middle = |of: fn(&(f64, f64)) -> f64| median(both.iter().map(of).collect());
+            print!(
+                "; median time of the {} by both: ours {:.4} s, {} {:.4} s, ratio {:.2}",
+                both.len(),
+                middle(|pair| pair.0),
+                peer.name,
+                middle(|pair| pair.1),
+                middle(|pair| pair.1 / pair.0.max(1e-6))
+            );
+        }
+        println!();
     }
 }
