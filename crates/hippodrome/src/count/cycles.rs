@@ -51,11 +51,12 @@ pub(crate) enum SweepStop {
 }
 
 impl CycleSweep {
-    /// Plans a sweep, or returns the least width found if that is more than `widest`.
+    /// Plans a sweep, or returns a width that every order tried reaches, if that is more than `widest`.
     pub fn new(problem: &Problem, widest: usize) -> Result<CycleSweep, usize> {
         let (net, squares) = network(problem);
         let mut best: Option<(usize, f64, Vec<usize>)> = None;
-        for order in order::narrow(&net, problem.graph(), &squares) {
+        let widest = widest.min(Wide::SLOTS);
+        for order in order::narrow(&net, problem.graph(), &squares, widest) {
             let frontiers = order::frontiers(&net, &order);
             let width = frontiers.iter().copied().max().unwrap_or(0);
             let states: f64 = frontiers.iter().map(|&f| 2f64.powi(f as i32)).sum();
@@ -63,8 +64,7 @@ impl CycleSweep {
                 best = Some((width, states, order));
             }
         }
-        let Some((width, _, order)) = best else { return Err(usize::MAX) };
-        let widest = widest.min(Wide::SLOTS);
+        let Some((width, _, order)) = best else { return Err(widest + 1) };
         if width > widest {
             return Err(width);
         }

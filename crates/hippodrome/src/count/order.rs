@@ -144,16 +144,17 @@ pub(super) fn crosswise(net: &WeightedGraph, board: &Board, squares: usize) -> V
 /// one that entered first.
 /// Cost: O(edges log edges), by a heap whose outdated entries are skipped.
 pub(super) fn greedy(net: &WeightedGraph, count: usize, start: usize) -> Vec<usize> {
-    greedy_without(net, count, start, &[])
+    greedy_within(net, count, start, (&[], usize::MAX)).unwrap_or_default()
 }
 
-/// The same; `hubs` are left out, as if they had been in the frontier from the beginning.
-pub(super) fn greedy_without(
+/// The same; `hubs` are left out, as if they had been in the frontier from the beginning. Gives up as soon as
+/// more than `widest` others are in it, so that wide graphs cost little.
+fn greedy_within(
     net: &WeightedGraph,
     count: usize,
     start: usize,
-    hubs: &[usize],
-) -> Vec<usize> {
+    (hubs, widest): (&[usize], usize),
+) -> Option<Vec<usize>> {
     let mut entered = vec![usize::MAX; net.order()];
     let mut done = vec![false; net.order()];
     for &hub in hubs {
@@ -168,6 +169,9 @@ pub(super) fn greedy_without(
     loop {
         done[next] = true;
         order.push(next);
+        if clock > widest.saturating_add(order.len()) {
+            return None;
+        }
         for v in std::iter::once(next).chain(net.near(next).iter().map(|e| e.to)) {
             if entered[v] != usize::MAX {
                 continue;
@@ -194,7 +198,7 @@ pub(super) fn greedy_without(
                         break;
                     }
                 }
-                None => return order,
+                None => return Some(order),
             }
         }
     }
@@ -208,8 +212,14 @@ const HUBS: usize = 12;
 /// Orders that begin elsewhere, for graphs from files. Chosen by hand.
 const STARTS: usize = 8;
 
-/// Orders with a narrow frontier: those of a board, and greedy ones from several vertices with the hubs last.
-pub(super) fn narrow(net: &WeightedGraph, graph: &Graph, squares: &[Square]) -> Vec<Vec<usize>> {
+/// Orders with a narrow frontier: those of a board, and greedy ones from several vertices with the hubs last, if at
+/// most `widest` vertices are in the frontier.
+pub(super) fn narrow(
+    net: &WeightedGraph,
+    graph: &Graph,
+    squares: &[Square],
+    widest: usize,
+) -> Vec<Vec<usize>> {
     let count = squares.len();
     let mut orders =
         if graph.board().is_some() { candidates(net, graph, squares) } else { Vec::new() };
@@ -223,7 +233,7 @@ pub(super) fn narrow(net: &WeightedGraph, graph: &Graph, squares: &[Square]) -> 
     let mut starts: Vec<usize> = std::iter::once(least).chain(spread).collect();
     starts.dedup();
     for start in starts {
-        let mut order = greedy_without(net, count, start, &hubs);
+        let Some(mut order) = greedy_within(net, count, start, (&hubs, widest)) else { continue };
         order.extend(&hubs);
         order.extend(count..net.order());
         orders.push(order);
