@@ -10,7 +10,7 @@
 //! Source: Dantzig, Fulkerson & Johnson (1954) for cuts on demand; Soh, Le Berre, Roussel, Banbara &
 //! Tamura (2014) for cuts as clauses; Berge (1957) for the matching.
 //! Cost: O(edges) per matching; unknown per call of the solver, some milliseconds for thousands of edges.
-//! Limits: 2^24 edges; past [`SOLVED_UP_TO`] edges only matchings are tried, and nothing is proved.
+//! Limits: 2^24 edges; past 2^20 edges and vertices only matchings are tried, and nothing is proved.
 //! Departures: (1) edges that no tour can use, or that every tour uses, are decided first (`ring.rs`).
 //! (2) Exchanges of up to four edges, not only of two. (3) Every tour found becomes a clause as well, so
 //! the search lists all tours.
