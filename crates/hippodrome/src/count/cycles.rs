@@ -28,13 +28,18 @@ pub(crate) struct CycleSweep {
     squares: Vec<Square>,
 }
 
-/// Is charged for expanded states, with the square that they finish unless that is the apex.
+/// States between two charges: about a millisecond.
+const PIECE: usize = 1 << 13;
+
+/// Is charged for expanded states, with the square that they finish the first time.
 pub(crate) type Charge<'a> = &'a mut dyn FnMut(Option<Square>, u64) -> ControlFlow<()>;
 
 /// Limits on a sweep, and what to do with its cycles.
 pub(crate) struct CycleLimits<'a> {
     /// Bytes that layers may take.
     pub memory: u64,
+    /// States that all layers may have.
+    pub states: u64,
     /// Is charged for expanded states, with the square that they finish; `Break` stops the sweep.
     pub charge: Charge<'a>,
 }
@@ -44,8 +49,8 @@ pub(crate) struct CycleLimits<'a> {
 pub(crate) enum SweepStop {
     /// The limit was reached, or the caller stopped it.
     Charged,
-    /// The layers need more memory than is allowed.
-    Memory,
+    /// The layers need more states or more memory than is allowed.
+    Size,
     /// There are too many cycles to count them in 128 bits.
     Overflow,
 }
@@ -53,9 +58,14 @@ pub(crate) enum SweepStop {
 impl CycleSweep {
     /// Plans a sweep, or returns a width that every order tried reaches, if that is more than `widest`.
     pub fn new(problem: &Problem, widest: usize) -> Result<CycleSweep, usize> {
+        let widest = widest.min(Wide::SLOTS);
+        // When the first vertex is done, its neighbours are in the frontier.
+        let least = problem.graph().vertices().map(|v| problem.graph().degree(v)).min();
+        if let Some(least) = least.filter(|&least| least > widest) {
+            return Err(least);
+        }
         let (net, squares) = network(problem);
         let mut best: Option<(usize, f64, Vec<usize>)> = None;
-        let widest = widest.min(Wide::SLOTS);
         for order in order::narrow(&net, problem.graph(), &squares, widest) {
             let frontiers = order::frontiers(&net, &order);
             let width = frontiers.iter().copied().max().unwrap_or(0);
@@ -199,33 +209,33 @@ impl<'s, K: FrontierKey> SweptLayers<'s, K> {
         limits: &mut CycleLimits<'_>,
     ) -> Result<SweptLayers<'s, K>, SweepStop> {
         let mut layers = vec![vec![K::bare()]];
-        let mut held = 0;
+        let (mut held, mut states) = (0, 0);
         for (step, &vertex) in sweep.program.steps.iter().zip(&sweep.order) {
             let before = &layers[layers.len() - 1];
-            let square = sweep.squares.get(vertex).copied();
-            if (limits.charge)(square, before.len() as u64).is_break() {
-                return Err(SweepStop::Charged);
-            }
+            let mut square = sweep.squares.get(vertex).copied();
             let mut next: Vec<K> = Vec::new();
             let mut table = HashTable::<u32>::with_capacity(before.len());
-            for &key in before {
-                Paths::<K>::follow(step, key, &mut |key, _, _| {
-                    let hash = key.hash();
-                    if table.find(hash, |&at| next[at as usize] == key).is_none() {
-                        let hashes = |&at: &u32| next[at as usize].hash();
-                        table.insert_unique(hash, next.len() as u32, hashes);
-                        next.push(key);
-                    }
-                });
-                // A layer alone may exceed the memory.
-                if (next.len() * size_of::<K>()) as u64 > limits.memory {
-                    return Err(SweepStop::Memory);
+            for piece in before.chunks(PIECE) {
+                if (limits.charge)(square.take(), piece.len() as u64).is_break() {
+                    return Err(SweepStop::Charged);
+                }
+                for &key in piece {
+                    Paths::<K>::follow(step, key, &mut |key, _, _| {
+                        let hash = key.hash();
+                        if table.find(hash, |&at| next[at as usize] == key).is_none() {
+                            let hashes = |&at: &u32| next[at as usize].hash();
+                            table.insert_unique(hash, next.len() as u32, hashes);
+                            next.push(key);
+                        }
+                    });
+                }
+                let bytes = (next.len() * (size_of::<K>() + size_of::<Transition>())) as u64;
+                if held + bytes > limits.memory || states + next.len() as u64 > limits.states {
+                    return Err(SweepStop::Size);
                 }
             }
             held += (next.len() * (size_of::<K>() + size_of::<Transition>())) as u64;
-            if held > limits.memory {
-                return Err(SweepStop::Memory);
-            }
+            states += next.len() as u64;
             next.shrink_to_fit();
             layers.push(next);
         }
@@ -241,10 +251,13 @@ impl<'s, K: FrontierKey> SweptLayers<'s, K> {
         let step = &self.sweep.program.steps[layer - 1];
         let (before, states) = (&self.layers[layer - 1], &self.layers[layer]);
         let square = self.sweep.squares.get(self.sweep.order[layer - 1]).copied();
-        charge(square, before.len() as u64)?;
+        charge(square, 0)?;
         let table = index(states);
         let mut found: Vec<(u32, Transition)> = Vec::with_capacity(states.len());
         for (from, &key) in before.iter().enumerate() {
+            if from % PIECE == 0 {
+                charge(None, PIECE.min(before.len() - from) as u64)?;
+            }
             Paths::<K>::follow(step, key, &mut |key, _, chosen| {
                 if let Some(&at) = table.find(key.hash(), |&at| states[at as usize] == key) {
                     found.push((at, Transition { from: from as u32, chosen }));

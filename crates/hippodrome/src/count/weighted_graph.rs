@@ -34,8 +34,11 @@ impl WeightedGraph {
         let mut net = WeightedGraph::empty(squares.len());
         for (index, &square) in squares.iter().enumerate() {
             for other in graph.neighbours(square).map(|n| number[n.index()]) {
+                // Every edge comes once, so none is there already.
                 if index < other {
-                    net.join(index, other, 1);
+                    for (from, to) in [(index, other), (other, index)] {
+                        net.near[from].push(Edge { to, weight: 1, forced: false });
+                    }
                 }
             }
         }

@@ -180,7 +180,7 @@ mod tests {
         let (small, large) = (graph("8x8"), graph("51x50"));
         let exact = ["exact ties=random x200", "exact"];
         assert_eq!(stages(Problem::closed(small.clone())), exact);
-        let narrow = [exact[0], "frontier width=14 memory=1000", exact[1]];
+        let narrow = [exact[0], "frontier width=14 states=8000000 x1", exact[1]];
         assert_eq!(stages(Problem::open(graph("4x4"))), narrow);
         assert_eq!(stages(Problem::open(small)), ["warnsdorff x40", exact[0], exact[1]]);
         let cuts = ["cuts x10", "exact x2000", "cuts"];
@@ -194,7 +194,8 @@ mod tests {
         assert_eq!(stages(Problem::open(holed)), walks_and_cuts);
         let ring: String = (0..70).map(|v| format!("{v} {}\n", (v + 1) % 70)).collect();
         let ring = crate::board::graph_file::read_graph("ring", &ring).unwrap();
-        let file = ["frontier width=14 memory=1000", "cuts x10", exact[0], "exact x2000", "cuts"];
+        let file =
+            ["frontier width=14 states=8000000 x1", "cuts x10", exact[0], "exact x2000", "cuts"];
         assert_eq!(stages(Problem::closed(ring)), file);
     }
 

@@ -14,7 +14,12 @@ pub(super) fn claim_all(
     // A closed tour keeps its first square when it is turned round.
     let fixed = usize::from(problem.is_closed());
     let rotations = match (problem.is_closed(), problem.start()) {
-        (true, None) => tour.len(),
+        (true, None) => {
+            if let Some(end) = problem.end() {
+                return claim_to(end, tour, run);
+            }
+            tour.len()
+        }
         (true, Some(start)) => {
             let first = tour.iter().position(|&s| s == start).unwrap_or(0);
             tour.rotate_left(first);
@@ -34,6 +39,17 @@ pub(super) fn claim_all(
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Claims a closed tour in both directions, each with this last square.
+fn claim_to(end: Square, mut tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
+    let first = tour.iter().position(|&s| s == end).unwrap_or(0);
+    tour.rotate_left(first);
+    let mut back = tour.clone();
+    back.reverse();
+    tour.rotate_left(1);
+    run.claim(tour)?;
+    run.claim(back)
 }
 
 /// Sends a tour to the observer of a watched run.

@@ -39,13 +39,14 @@ params! {
     pub(super) struct FrontierParams {
         draw: Draw = Every, "Which tours are read from the states.";
         width: u64 = "25" in 12..=25, "Vertices in the frontier, at most.";
+        states: u64 = "1G" in 1..=1_000_000_000_000, "States before the sweep gives up.";
         memory: u64 = "2000" in 1..=1_000_000, "MiB that the states may take.";
     }
 }
 
-/// Parameters for a sweep of at most a few seconds, which `find` tries if it fits. Chosen by hand: 14 vertices
-/// make some thousand states per vertex on graphs with hubs.
-const NARROW: &[&str] = &["width=14", "memory=1000"];
+/// Parameters for a sweep of about a second, which `find` tries if it fits. Chosen by hand: graphs of thousands of
+/// vertices with five hubs, 14 vertices wide, have up to 6 million states.
+const NARROW: &[&str] = &["width=14", "states=8M"];
 
 fn is_file(problem: &Problem) -> bool {
     problem.graph().board().is_none()
@@ -58,8 +59,8 @@ static INFO: Info = Info {
     good_for: "narrow boards and graphs of small width: a tour, every tour, uniform tours, or a proof that there is none",
     params: FrontierParams::PARAMS,
     offers: &[
-        Offer::one_tour(5, NARROW, None, |p| is_file(p) && p.graph().order() > Offer::SMALL),
-        Offer::one_tour(55, NARROW, None, |p| match p.graph().board() {
+        Offer::one_tour(15, NARROW, Some(1), |p| is_file(p) && p.graph().order() > Offer::SMALL),
+        Offer::one_tour(55, NARROW, Some(1), |p| match p.graph().board() {
             Some(board) => board.rows().min(board.cols()) <= 7,
             None => p.graph().order() <= Offer::SMALL,
         }),
@@ -125,7 +126,8 @@ impl Prepared for PreparedFrontier {
             show(square.as_slice(), &mut run)?;
             run.charge(0, states)
         };
-        let mut limits = CycleLimits { memory: self.params.memory << 20, charge: &mut charge };
+        let FrontierParams { states, memory, .. } = self.params;
+        let mut limits = CycleLimits { memory: memory << 20, states, charge: &mut charge };
         let swept = self.sweep.run(&mut limits);
         let Ok(mut cycles) = swept else { return End::Limit };
         if cycles.is_empty() {

@@ -15,6 +15,7 @@ pub(crate) use join::CycleJoiner;
 pub(crate) use join::{Joined, join};
 
 use crate::search::StopCheck;
+use fixedbitset::FixedBitSet;
 use std::ops::ControlFlow;
 
 /// Marks a missing vertex.
@@ -98,6 +99,7 @@ impl FactorGraph {
             on: vec![false; self.ends.len()],
             degree: vec![0; self.order()],
             via: vec![(NONE, NONE, NONE); self.order()],
+            scanned: FixedBitSet::with_capacity(self.order()),
         };
         // Keep an edge if both of its vertices are below their targets; drop the others.
         for edge in given {
@@ -127,6 +129,8 @@ struct Augmentation<'n> {
     degree: Vec<u8>,
     /// How a vertex was reached: (previous vertex, added edge, dropped edge).
     via: Vec<(u32, u32, u32)>,
+    /// Vertices whose edges of the factor were followed; a second look finds nothing new.
+    scanned: FixedBitSet,
 }
 
 impl Augmentation<'_> {
@@ -137,13 +141,15 @@ impl Augmentation<'_> {
     /// Raises the degree of `root` and of one other vertex by one.
     fn augment(&mut self, root: u32) -> Option<()> {
         let mut queue = vec![root];
-        let found = self.seek(root, &mut queue);
+        let mut followed = Vec::new();
+        let found = self.seek(root, &mut queue, &mut followed);
+        followed.iter().for_each(|&v| self.scanned.remove(v as usize));
         // Reset the visited vertices only: paths are short, and the graph may be large.
         queue.iter().for_each(|&v| self.via[v as usize] = (NONE, NONE, NONE));
         found
     }
 
-    fn seek(&mut self, root: u32, queue: &mut Vec<u32>) -> Option<()> {
+    fn seek(&mut self, root: u32, queue: &mut Vec<u32>, followed: &mut Vec<u32>) -> Option<()> {
         let mut at = 0;
         while let Some(&here) = queue.get(at) {
             at += 1;
@@ -159,6 +165,10 @@ impl Augmentation<'_> {
                     }
                     continue;
                 }
+                if self.scanned.put(next as usize) {
+                    continue;
+                }
+                followed.push(next);
                 let steps = self.graph.arcs(next).len() as u64;
                 if self.stop_check.spend(steps).is_break() {
                     return None;

@@ -248,7 +248,10 @@ impl Reduction<'_> {
             }
         }
         if length < self.ring.vertices {
-            self.remove_at(a, |other| other == b, waiting);
+            // From the end with fewer edges: the other may be a hub.
+            let fewer = |v: u32| self.near[v as usize].len();
+            let (near, far) = if fewer(a) <= fewer(b) { (a, b) } else { (b, a) };
+            self.remove_at(near, |other| other == far, waiting);
         }
         waiting.push(to);
         Some(())
