@@ -81,7 +81,7 @@ pub fn chains(vertices: u32, seed: u64) -> Edges {
     let mut rng = rng(seed);
     let vertices = vertices / 3 * 3;
     let mut edges = ring(vertices);
-    for v in (0..vertices).filter(|v| v % 3 != 0) {
+    for v in (0..vertices).filter(|v| !v.is_multiple_of(3)) {
         let span = if rng.random_bool(0.1) { vertices } else { 60.min(vertices) };
         let w = (v + rng.random_range(2..span)) % vertices;
         if !w.is_multiple_of(3) && rng.random_bool(0.6) {
