@@ -153,7 +153,8 @@ fn conforms(
         }
         Status::Exhausted => {}
         Status::Limit => {
-            let limited = !run.budget.is_unlimited() || variant.name.contains("nodes=");
+            let own = ["nodes=", "states="].iter().any(|limit| variant.name.contains(limit));
+            let limited = !run.budget.is_unlimited() || own;
             assert!(limited, "{what}: no limit was set");
         }
         Status::Interrupted => panic!("{what}: unexpected interrupt"),
