@@ -257,7 +257,7 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
         .map(move |word| table.iter().find(|row| row.0 == word).map_or(table[0].1, |row| row.1))
 }
 
-/// Parses a whole number as users write it.
+/// Parses a whole number with an optional suffix, as in 20k or 1M.
 pub fn whole(text: &str) -> Result<u64, String> {
     match number(text) {
         Some(0) => Err("write a number from 1, as in 1000, 20k or 172.8M".into()),

@@ -28,7 +28,7 @@ pub struct Limits {
     pub kept: usize,
     /// Connections at a time.
     pub connections: usize,
-    /// Event streams at a time.
+    /// Maximum number of concurrent event streams.
     pub streams: usize,
     /// Images drawn and tours found by direct requests at a time.
     pub drawings: usize,

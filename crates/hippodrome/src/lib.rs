@@ -140,7 +140,7 @@
 //! |---|---|
 //! | [`numerals`] | numbers formatted for people |
 //! | [`durable`] | files that appear whole or not at all |
-//! | [`error`] | kinds of errors, and remedies that the command, the page and Python phrase |
+//! | [`error`] | kinds of errors, and hints that each interface words itself |
 //! | [`board`] | squares, boards, leapers, symmetries, graphs, graph files and generators |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
 //! | [`problem`] | goals and ends, and theorems that answer without a search |

@@ -5,8 +5,8 @@
 //! reading a move takes a shift and a mask.
 //!
 //! The start square is not stored. No finite set of squares maps onto itself under a shift, so the
-//! moves alone determine the position of the path: the numbers of its squares must sum to those of
-//! all squares of the board. Graphs from a file have no move numbers; their vertices are stored,
+//! moves alone determine the position of the path: the sum of its square numbers must equal the
+//! sum over the board. Graphs from a file have no move numbers; their vertices are stored,
 //! including the start.
 
 use crate::board::{Board, Graph, Square};

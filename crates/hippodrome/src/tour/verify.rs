@@ -2,8 +2,8 @@
 //!
 //! It shares no code with the solvers. The only function of the graph that it uses is
 //! [`Graph::adjacent`], which computes with row and column differences, not with move lists. On
-//! boards without holes a quick pass computes these differences itself; only a list that fails it is
-//! examined for its fault. Cost: one pass, a few nanoseconds per square.
+//! boards without holes a quick pass computes these differences itself; a slower pass
+//! locates the error of a list that fails. Cost: one pass, a few nanoseconds per square.
 //!
 //! On boards of at most 64 squares the adjacency is tabulated once, and the set of visited squares is
 //! one word. A step adds its square only if it is a move away from the previous square, so a list

@@ -7,8 +7,8 @@ use std::fmt;
 
 /// The evidence for an impossible problem, short enough to print.
 ///
-/// A closed tour without k vertices, k > 0, falls into at most k parts, and an open one into at most
-/// k + 1. So vertices whose removal leaves more parts prove that there is no tour. With fixed ends
+/// Removing k > 0 vertices leaves at most k parts of a closed tour, and at most k + 1 parts of an
+/// open one. So vertices whose removal leaves more parts prove that there is no tour. With fixed ends
 /// fewer parts may be enough; the reason says how many. Where forced moves are the proof, there are no
 /// parts, and `moves` are moves that every tour would have to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

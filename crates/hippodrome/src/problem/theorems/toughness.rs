@@ -324,7 +324,7 @@ struct Pieces<'a> {
     seen: Vec<u32>,
     low: Vec<u32>,
     clock: u32,
-    /// Parts that hang on each vertex.
+    /// Number of parts attached to the rest only through each vertex.
     hanging: Vec<u32>,
 }
 

@@ -22,8 +22,8 @@
 //! The other directions are mirror images; for the upward gates the picture is mirrored in a diagonal.
 //!
 //! On a board with four rows the squares form two halves, and a tour crosses between them only once.
-//! So if a tour begins between two arms, one arm is covered one half at a time, each half outbound
-//! and inbound: see [`BaseBoard::halves`].
+//! So if a tour begins between two arms, the tour goes out and back through one half of an
+//! arm, then through the other: see [`BaseBoard::halves`].
 //!
 //! A tour that begins in the head and ends in another block covers each block between the two by one
 //! path, entered by a-c or by d-b depending on the colours. Beyond its last block the arm continues

@@ -67,7 +67,7 @@ pub(super) fn enter<T: Terrain>(terrain: &T, counts: &mut [T::Count], place: usi
     }
 }
 
-/// Undoes [`enter`]; `count` is the earlier count of the place.
+/// Undoes [`enter`]; `count` is the count of the place before [`enter`].
 pub(super) fn leave<T: Terrain>(
     terrain: &T,
     counts: &mut [T::Count],

@@ -72,7 +72,7 @@ impl UnitResults {
     }
 }
 
-/// Distinct tours, and closed ones among them, by the credited unit.
+/// Numbers of distinct and of closed tours, per unit that found them first.
 pub(super) type Credit = BTreeMap<u32, (u64, u64)>;
 
 /// Credits a unit with a tour.
