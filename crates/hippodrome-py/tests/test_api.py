@@ -180,7 +180,7 @@ def test_errors_without_a_remedy_equal_those_of_the_command(hippo: Any, argument
         (lambda: hippodrome.plan_count("/nowhere/at/all", "20x20"), "20x20 is too large to count"),
         (lambda: hippodrome.sample("20x20"), "20x20"),
         (lambda: hippodrome.count("20x20"), "20x20 is too large to count"),
-        (lambda: untyped.count("6x6", kind="opened"), "did you mean open"),
+        (lambda: untyped.count("6x6", kind="opem"), "did you mean open"),
         (lambda: untyped.enumerate_tours("6x6", distinct="cycles"), "did you mean cycle"),
         (lambda: hippodrome.find("8x8", start="a1", end="a1"), "start and end are both a1"),
         (lambda: hippodrome.find("8x8", start="a1", end="a1"), "; change start or end"),
