@@ -5,7 +5,7 @@
 //! is a dead end, and the cycles are listed one by one without a search. Predecessors are found by
 //! expanding a layer again, when the first cycle passes it. With the number of ways to each state,
 //! choosing predecessors in proportion makes every cycle equally likely.
-//! Cost: two expansions of every state, 8 or 16 bytes per state and 8 per transition; then O(vertices)
+//! Cost: two expansions of every state, 8 or 16 bytes per state and about 12 per transition; then O(vertices)
 //! per cycle. Limits: 25 vertices in the frontier; one thread.
 
 use super::key::{FrontierKey, StateKey, Wide};

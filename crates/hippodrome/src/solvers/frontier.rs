@@ -9,7 +9,8 @@
 //! Knuth's SIMPATH for frontiers; the engine is that of `count`.
 //! Cost: one to some hundred states per vertex on nearly cubic graphs, about e^1.16 times as many per
 //! vertex of the frontier on knight's boards; then O(vertices) per tour.
-//! Limits: 25 vertices in the frontier, and `memory` for the states.
+//! Limits: 25 vertices in the frontier; `states` and `memory` bound the sweep. The memory counts one
+//! transition per state, and dense graphs have more.
 
 use super::all_ways::{claim_all, show};
 use crate::board::Square;
