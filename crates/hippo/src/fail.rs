@@ -183,6 +183,7 @@ macro_rules! of_the_library {
 of_the_library!(
     hippodrome::board::BoardError,
     hippodrome::board::LeaperError,
+    hippodrome::board::SeriesError,
     hippodrome::board::VertexError,
     hippodrome::count::CountError,
     hippodrome::lab::enumerate::EnumerateError,

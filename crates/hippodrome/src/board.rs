@@ -16,12 +16,14 @@ pub mod graph_file;
 pub mod graph_source;
 mod leaper;
 pub mod move_weights;
+mod series;
 mod square;
 mod symmetry;
 
 pub use dropped_edges::DroppedEdges;
 pub use graph::{Csr, Graph, Implicit, Neighbours, VertexError};
 pub use leaper::{Leaper, LeaperError};
+pub use series::{BoardSeries, SeriesError};
 pub use square::Square;
 pub use symmetry::Symmetry;
 

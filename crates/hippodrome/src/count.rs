@@ -47,6 +47,7 @@ mod order;
 mod pairing;
 mod plan;
 mod program;
+mod recurrence;
 mod rule;
 mod run;
 mod tally;
@@ -63,6 +64,7 @@ pub use forecast::Forecast;
 pub use monitor::CountMonitor;
 pub use num_bigint::BigUint;
 pub use plan::CountPlan;
+pub use recurrence::Recurrence;
 
 use crate::board::{Graph, Square, Symmetry};
 use crate::numerals::in_bytes;
