@@ -14,7 +14,7 @@ pub enum CountConflict {
     /// Start and end are one square.
     #[error("start and end are the same square")]
     SameEnds,
-    /// Fixed ends or a breakdown of covers.
+    /// Fixed ends, a breakdown or classes in a count of covers.
     #[error("covers have no start, no end and no classes")]
     Covers,
     /// Symmetry classes of a graph from a file.
@@ -23,7 +23,7 @@ pub enum CountConflict {
     /// A breakdown of a count with fixed ends.
     #[error("a count with a fixed start or end cannot be broken down")]
     FixedEnds,
-    /// A confirmation where no second order of the squares can be counted.
+    /// A confirmation of a count that has no usable second order of the squares.
     #[error("no second order of these squares can be counted")]
     NoSecondOrder,
 }

@@ -3,7 +3,7 @@
 use super::{Count, Counted, EndClass};
 use serde_json::{Map, Value, json};
 
-// The JSON form is apart from the counting.
+// The JSON form is separate from the counting.
 impl Counted {
     /// Describes the count, its checks, its time and its memory.
     pub fn describe(&self, count: &Count, seconds: f64, peak: u64) -> Value {
