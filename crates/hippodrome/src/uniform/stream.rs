@@ -7,7 +7,7 @@ use crate::tour::Verified;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Covers drawn before the search for a first tour ends. Chosen by hand, not tuned.
+/// Number of covers after which the search for a first tour gives up. Chosen by hand, not tuned.
 const BASE_COVERS: u64 = 20_000_000;
 /// Further covers allowed per requested tour. Chosen by hand, far above the four that closed 8x8 tours need.
 const COVERS_PER_TOUR: u64 = 10_000;
@@ -19,7 +19,7 @@ pub struct TourStream {
     pub tours: u64,
     /// Master seed.
     pub seed: u64,
-    /// Number of threads; the tours do not depend on it.
+    /// Number of threads, which does not change the tours.
     pub threads: usize,
 }
 
