@@ -138,7 +138,7 @@ impl Board {
         Ok(Board { rows, cols, squares, reciprocal, holes: None })
     }
 
-    /// Parses `8x8`.
+    /// Parses a board such as `8x8`.
     pub fn parse(text: &str) -> Result<Board, BoardError> {
         let syntax = || BoardError::Syntax(text.to_string());
         let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
@@ -254,8 +254,8 @@ impl Board {
     /// Returns the row of a square, 0 at the bottom.
     #[inline]
     pub fn row(&self, square: Square) -> u32 {
-        // Let v be the square's number, and v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is less than (q
-        // + s/cols)·2^64, by at most v + 1 ≤ 2^32 ≤ 2^64/cols, so its upper half is q.
+        // Let v be the square's number, and v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is less than
+        // (q+s/cols)·2^64, by at most v + 1 ≤ 2^32 ≤ 2^64/cols, so its upper half is q.
         ((u128::from(self.reciprocal) * (u128::from(square.number()) + 1)) >> 64) as u32
     }
 
@@ -369,7 +369,7 @@ mod tests {
         );
     }
 
-    /// The page reads the same table.
+    /// The tests of the page read the same table.
     #[test]
     fn squares_are_read_as_users_write_them() {
         let table = include_str!("../tests/data/squares.tsv");

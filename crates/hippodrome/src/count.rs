@@ -1,13 +1,13 @@
 //! Exact counts: the number of tours, without listing them.
 //!
 //! The count processes the vertices one by one. A *state* describes how the paths built so far meet the
-//! *frontier*, the set of unfinished vertices that they touch: each frontier vertex is bare (no edge), inner
-//! (two edges), or the end of a path whose other end is also on the frontier. Equal states are merged and
-//! their tallies added, so the work grows with the number of states, not with the number of tours. A narrow
-//! or small board is counted in one *sweep* over all vertices. A board like 8x8 is split into two *halves*
-//! that meet at two rows, which neither half finishes; the count adds up the pairs of states, one from each
-//! half, that together form one cycle. An open tour is a cycle through an apex, an extra vertex joined to
-//! every square.
+//! *frontier*, the set of unfinished vertices with a finished neighbour: each frontier vertex is bare (no
+//! edge), inner (two edges), or the end of a path whose other end is also on the frontier. Equal states are
+//! merged and their tallies added, so the work grows with the number of states, not with the number of tours.
+//! A narrow or small board is counted in one *sweep* over all vertices. A board like 8x8 is split into two
+//! *halves* that meet at two rows, which neither half finishes; the count adds up the pairs of states, one
+//! from each half, that together form one cycle. An open tour is a cycle through an apex, an extra vertex
+//! joined to every square.
 //!
 //! Source: Knuth, The Art of Computer Programming 7.1.4 (SIMPATH) for frontier states; McKay (1997) for
 //! closed tours of 8x8 from two halves. Cost: exponential in the shorter side, linear in the longer one.
@@ -105,7 +105,7 @@ impl CountKind {
         ),
     ];
 
-    /// The kind's name.
+    /// Returns the kind's name.
     pub fn name(self) -> &'static str {
         CountKind::CHOICES.iter().find(|row| row.1 == self).map_or("", |row| row.0)
     }

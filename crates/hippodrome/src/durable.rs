@@ -54,8 +54,7 @@ impl DurableFile {
     /// then it cannot be synced.
     pub fn create(path: &Path) -> Result<DurableFile, DurableError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        // Machines that share a folder may have processes with the same number, but hardly at the same
-        // nanosecond.
+        // Processes on machines that share a folder may have the same number, but hardly the same time.
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let nanos = now.map_or(0, |d| d.as_nanos());
         let (pid, next) = (std::process::id(), NEXT.fetch_add(1, Relaxed));

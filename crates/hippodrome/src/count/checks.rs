@@ -22,8 +22,7 @@ use crate::search::Progress;
 // Limits on checks that run without a request. Chosen by hand so that they take about a second.
 /// Largest estimated number of states for which a second order is always tried.
 const QUICK: f64 = 4e6;
-/// Largest number of states expanded for which a second order is tried if it is not much worse than the
-/// first.
+/// Largest number of expanded states for which a second order is tried, if its cost is not much worse.
 const SMALL: u64 = 1_000_000;
 /// The same limit for counts whose states hold only degrees, which are cheap.
 const SMALL_DEGREES: u64 = 200_000_000;
@@ -33,10 +32,10 @@ const LONG: u64 = 20_000_000;
 /// Ratio of estimated states above which a second order is much worse than the first.
 const WORSE: f64 = 8.0;
 
-/// Runs the checks of one count.
+/// A checker of one count.
 pub(super) struct Checker<'a> {
     pub count: &'a Count,
-    /// The count, which collects the checks that it passes.
+    /// The result, which collects the checks that the count passes.
     pub counted: &'a mut Counted,
     pub monitor: &'a CountMonitor,
 }

@@ -11,7 +11,7 @@ pub enum CountConflict {
     /// A fixed end that is not a vertex of the graph.
     #[error("a fixed end is not on the board; choose a square on it")]
     EndOffBoard,
-    /// Start and end are one square.
+    /// Start and end are the same square.
     #[error("start and end are the same square")]
     SameEnds,
     /// Fixed ends, a breakdown or classes in a count of covers.

@@ -152,7 +152,7 @@ fn network(problem: &Problem) -> (WeightedGraph, Vec<Square>) {
 
 /// The cycles of a finished sweep, as lists of edges.
 pub(crate) trait Cycles {
-    /// Whether there is no cycle.
+    /// Returns whether there is no cycle.
     fn is_empty(&self) -> bool;
 
     /// Visits every cycle once, until a callback returns `Break`.

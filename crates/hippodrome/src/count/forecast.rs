@@ -26,9 +26,9 @@ pub struct Forecast {
     pub frontier: usize,
     /// Number of counts that are added up, one after the other, each of about the same cost.
     pub parts: usize,
-    /// Largest number of states held at a time; none for a small count.
+    /// Largest number of states held at a time; `None` for a small count.
     pub states: Option<u64>,
-    /// Bytes of these states; none for a small count.
+    /// Bytes of these states; `None` for a small count.
     pub bytes: Option<u64>,
     /// Total time, breakdown included: an estimate that may be wrong by a factor of two.
     pub seconds: f64,

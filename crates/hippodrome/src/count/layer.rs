@@ -15,7 +15,7 @@ use crate::search::on_each;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Largest number of states that a layer advances on one thread, which takes a few milliseconds. Chosen by
+/// Largest number of states for which a layer is advanced on one thread, in a few milliseconds. Chosen by
 /// hand, not tuned.
 const SMALL: usize = 1 << 15;
 /// Target number of states per part: with its free entries a table takes 128 to 256 KiB for two-word states,

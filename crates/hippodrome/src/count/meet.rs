@@ -52,7 +52,7 @@ struct Half<'a, R: TransitionRule, C> {
 }
 
 impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
-    /// Returns the first-half degrees of a state: its own, or for the second half those that complement them.
+    /// Returns the degrees that key a state: its own in the first half, the complementary ones in the second.
     #[inline(always)]
     fn code(&self, key: R::Key, symmetry: &CutSymmetry) -> u64 {
         let degrees = R::degrees(key, &self.slots);
@@ -114,8 +114,8 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
 impl CountContext<'_> {
     /// Counts by two halves. Idea: run each half up to the cut (a mirrored second half reuses the first),
     /// then add up the products of tallies over the pairs of states whose degrees at the cut are
-    /// complementary and whose paths together form one cycle. Cost: the larger half's states, and the
-    /// matching in [`Cut::meeting`].
+    /// complementary and whose paths together form one cycle. Cost: the states of the larger half, and the
+    /// matching, estimated in [`Cut::meeting`].
     pub fn meet<R: TransitionRule, C: SummedTally>(
         &self,
         net: &WeightedGraph,
@@ -310,7 +310,8 @@ fn merged<C: SummedTally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, Stop
     Ok(all)
 }
 
-/// Checks the states of a part: ascending, no degree above two, an even number of ends, existing pairings.
+/// Checks that the states of a part are ascending, with degrees of at most two, an even number of ends and
+/// existing pairings.
 fn sanity<C>(states: &[(u64, C)]) -> Result<(), &'static str> {
     if states.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
         return Err("states are not sorted");

@@ -69,7 +69,8 @@ impl CountMonitor {
         result
     }
 
-    /// Records that `bytes` are held now, besides those reserved; returns an error if that exceeds the limit.
+    /// Records that `bytes` are held now, in addition to those reserved; returns an error if that exceeds the
+    /// limit.
     pub(super) fn hold(&self, bytes: u64) -> Result<(), StopReason> {
         let bytes = bytes + self.reserved.load(Relaxed);
         self.peak.fetch_max(bytes, Relaxed);

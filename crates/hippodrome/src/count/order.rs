@@ -17,7 +17,7 @@ pub(super) const BETWEEN: usize = 2 * PAIRS;
 
 /// Largest number of vertices for which a count tries greedy orders. Chosen by hand, not tuned.
 pub(super) const GREEDY: usize = 400;
-/// Largest number of vertices for which halves are considered: the cost of every cut of an order is
+/// Largest number of vertices for which halves are considered, because the cost of every cut of an order is
 /// estimated. Chosen by hand, twice the squares of 8x10; longer boards use a sweep.
 const HALVES: usize = 160;
 

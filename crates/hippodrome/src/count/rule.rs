@@ -23,7 +23,7 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
     fn add(step: &FrontierStep, key: Self::Key, a: usize, b: usize) -> Option<Self::Key>;
     /// Removes the vertex from a slot.
     fn release(key: Self::Key, slot: usize) -> Self::Key;
-    /// Returns the number of the pairing of the vertices with one edge.
+    /// Returns the number that identifies the pairing of the vertices with one edge.
     fn number(key: Self::Key, slots: &[Option<usize>]) -> u32;
     /// Adds to `sum` the product of the tallies of every pair of states, one from each half, that together
     /// form a whole. The degrees of the two groups are complementary.
@@ -129,7 +129,7 @@ fn choose<R: TransitionRule>(
     }
 }
 
-/// The edges that a vertex step chose, beside the forced ones.
+/// The edges that a vertex step chose, besides the forced ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
     /// Positions in the step's list of free edges, which is shorter than the number of slots.

@@ -1,4 +1,4 @@
-//! Tasks: plan and run the count of the Hamiltonian cycles (or 2-factors) of one weighted graph.
+//! Tasks: counts of the Hamiltonian cycles (or 2-factors) of one weighted graph, and their plans.
 
 use super::big;
 use super::key::{FrontierKey, Wide};
@@ -52,7 +52,7 @@ pub(super) struct TaskPlan {
 }
 
 impl TaskPlan {
-    /// The method's name.
+    /// Returns the method's name.
     pub fn name(&self) -> &'static str {
         match self.method {
             Method::Sweep(_) => "sweep",

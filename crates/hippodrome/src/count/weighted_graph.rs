@@ -24,8 +24,7 @@ impl WeightedGraph {
         WeightedGraph { near: vec![Vec::new(); order] }
     }
 
-    /// Makes the weighted graph of a board's squares, without holes; also returns the squares by vertex
-    /// number.
+    /// Makes the weighted graph of a graph, numbered without holes; also returns the square of each vertex.
     pub fn of(graph: &Graph) -> (WeightedGraph, Vec<Square>) {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut number = vec![usize::MAX; graph.len()];

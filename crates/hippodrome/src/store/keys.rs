@@ -4,7 +4,7 @@
 pub(super) trait TourKey: Ord + Clone + Send + Sync + 'static {
     /// Makes a key from words.
     fn of(words: &[u64]) -> Self;
-    /// Returns its words.
+    /// Returns the words of the key.
     fn words(&self) -> &[u64];
 }
 

@@ -5,7 +5,7 @@
 //!       │ number of sections: u64 │ length of note: u64 │ checksum of table and note: u64 │ magic
 //! ```
 //!
-//! Numbers are little-endian, checksums XXH3 of 64 bits. They miss an accidental change with probability
+//! Numbers are little-endian, checksums XXH3 of 64 bits. Checksums miss an accidental change with probability
 //! 2^-64 and do not detect forgery. Every byte is covered by a checksum or compared with its expected value.
 
 use super::StoreError;
@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 const MAGIC: &[u8; 8] = b"hippo\0\r\n";
-/// Number of bytes of the number of sections, the length of the note, the checksum and the magic.
+/// Size in bytes of the fixed tail: number of sections, length of the note, checksum and magic.
 const TAIL: u64 = 32;
 
 /// The position and checksum of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// First byte.
+    /// Offset of the first byte.
     pub offset: u64,
     /// Number of bytes.
     pub length: u64,

@@ -168,7 +168,8 @@ impl TourSet {
         (0..self.table.groups()).try_for_each(|group| self.table.verify(group))
     }
 
-    /// Returns whether the tours are on the same graph: squares, holes and moves, or vertices and edges.
+    /// Returns whether the tours are on the given graph, by its squares, holes and moves or its vertices and
+    /// edges.
     pub fn is_on(&self, graph: &Graph) -> bool {
         identity::same_graph(
             &identity::describe_graph(self.graph()),

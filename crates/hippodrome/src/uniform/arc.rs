@@ -48,7 +48,7 @@ impl PackedArc {
     }
 }
 
-/// Returns 2^20 C / W, rounded down. Floating point only guesses; integers correct the guess.
+/// Returns 2^20 C / W, rounded down. A floating-point guess is corrected in integers.
 pub(super) fn threshold(covers: u128, whole: u128) -> u64 {
     let scaled = covers << THRESHOLD_BITS;
     let mut guess = (covers as f64 / whole as f64 * (1u64 << THRESHOLD_BITS) as f64) as u128;

@@ -11,7 +11,8 @@ pub(super) struct StateRanking {
     mirrored: Option<Vec<[u32; 256]>>,
     /// Number of digit combinations, reachable or not.
     size: u32,
-    /// Keys of eight digits of the number each; the key of a number combines one from each table.
+    /// One table of keys for each group of eight digits; the key of a number combines one entry of each
+    /// table.
     keys: Vec<Vec<u64>>,
 }
 

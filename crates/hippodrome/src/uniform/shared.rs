@@ -32,7 +32,7 @@ pub fn in_use(problem: &Problem) -> Option<Arc<Sampler>> {
     TABLES.find(&TableKey::of(problem).ok()?)
 }
 
-/// A guard that keeps the last table used in memory while it exists.
+/// A guard: while it exists, the last table used stays in memory.
 #[derive(Debug)]
 pub struct Lease(&'static SharedTables);
 
@@ -96,7 +96,7 @@ struct SharedState {
 }
 
 impl SharedState {
-    /// Returns a table in use, and marks it as used last.
+    /// Returns a table in use, and marks it as the last table used.
     fn find(&mut self, key: &TableKey) -> Option<Arc<Sampler>> {
         let found = self.made.iter().find(|(known, _)| known == key)?.1.upgrade()?;
         self.keep(&found);
@@ -174,7 +174,7 @@ impl SharedTables {
     }
 }
 
-/// Marks a table as being made. The mark is removed on drop, even after an error.
+/// A mark that a table is being made. It is removed on drop, even after an error.
 struct InProgress<'t> {
     tables: &'t SharedTables,
     key: &'t TableKey,

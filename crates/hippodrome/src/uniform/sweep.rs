@@ -19,12 +19,12 @@ use crate::search::Unsupported;
 /// Largest number of squares in a state: two lines of eight. Bitmaps of 3^16 states take 5 MiB; 3^18, for nine
 /// columns, would need wider numbers and tables nine times as large.
 const MOST_DIGITS: usize = 16;
-/// Largest number of squares: longer boards have too many covers, or none. Chosen by hand, far above the
-/// boards for which tables can be made.
+/// Largest number of squares: longer boards have too many covers, or none. Chosen by hand, far above the size
+/// of boards whose tables can be made.
 const MOST_SQUARES: usize = 1024;
 /// Largest number of places in a key, two bits each; the bits above them hold the number of ends.
 const PLACES: usize = 30;
-/// Largest number of choices per step, whose codes fit into an arc.
+/// Largest number of choices per step: their codes must fit into an arc.
 pub(super) const MOST_CODES: usize = 1 << 12;
 
 /// The number of a vertex: squares are numbered without holes, followed by the extra vertex.
@@ -52,7 +52,7 @@ pub(super) struct SweepStep {
     places: Vec<SquareChoices>,
     /// The moves of each choice, and of its mirror image.
     joins: [Vec<Joins>; 2],
-    /// The numbers of the states before this step.
+    /// The numbering of the states before this step.
     pub(super) ranking: StateRanking,
 }
 
@@ -187,7 +187,7 @@ impl LineLayout {
     }
 }
 
-/// The input of a sweep.
+/// The data from which a sweep is built.
 struct SweepBuilder<'p> {
     problem: &'p Problem,
     layout: &'p LineLayout,

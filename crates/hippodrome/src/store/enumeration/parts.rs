@@ -2,7 +2,7 @@
 //! in each part. The final merge concatenates the encoded row groups.
 //!
 //! Each file has a checksum of its inputs. If a file is missing, damaged or made from other inputs, the final
-//! merge does its work itself.
+//! merge does that part of the work itself.
 
 use super::EnumerationJob;
 use super::rows::{

@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Version of the file format. Folders with other versions are rejected.
 pub const FORMAT: u64 = 1;
 
-/// The identity of a job, field by field. Two jobs are the same exactly if these are equal.
+/// The identity of a job, field by field. Two jobs are the same exactly if all fields are equal.
 pub type Identity = Map<String, Value>;
 
 /// Returns the major and minor version, which results depend on.
@@ -144,7 +144,7 @@ impl JobFolder {
         Ok(folder)
     }
 
-    /// Opens a folder with a shared lock, to run units beside other processes.
+    /// Opens a folder with a shared lock, so that several processes can run units.
     pub fn share(path: &Path) -> Result<JobFolder, StoreError> {
         JobFolder::opened(path, Some(File::try_lock_shared))
     }
@@ -235,7 +235,7 @@ impl JobFolder {
 
     /// Returns an error that names the difference if the folder contains another job. Only the fields in
     /// `stated` are compared, and in an object only the names stated. A null field means that the job must
-    /// not have this field.
+    /// not set this field.
     pub fn expect(&self, kind: &str, stated: &Identity) -> Result<(), StoreError> {
         let differs = |field: &str, there: &Value, here: &Value| {
             let path = self.path.display().to_string();

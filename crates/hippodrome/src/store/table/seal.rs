@@ -20,9 +20,9 @@ use xxhash_rust::xxh3::Xxh3;
 const MAGIC: &[u8; 8] = b"\r\nhippo\0";
 /// The first and last bytes of a Parquet file.
 pub(super) const PARQUET: &[u8; 4] = b"PAR1";
-/// Number of bytes of the footer's length and the last magic.
+/// Size in bytes of the end of the file: length of the footer and magic.
 const TAIL: u64 = 8;
-/// Number of bytes of the number of groups, the checksum and the magic.
+/// Size in bytes of the fixed fields: number of groups, checksum and magic.
 const FIXED: u64 = 24;
 
 /// A writer that either passes bytes on or holds them back.
