@@ -1,15 +1,15 @@
 //! The seal of a table: checksums of its contents, at a place that Parquet readers skip.
 //!
-//! A Parquet file ends with a footer that describes its rows; the last eight bytes contain the footer's length.
-//! Parquet readers ignore bytes between the last row and the footer. The seal is stored there:
+//! A Parquet file ends with a footer that describes its rows, and the last eight bytes contain the footer's
+//! length. Parquet readers ignore bytes between the last row and the footer. The seal is stored there:
 //! ```text
 //! checksum of each row group │ number of groups: u64
 //!       │ checksum of the fields before and of all bytes after the seal: u64 │ magic
 //! ```
 //!
-//! Numbers are little-endian, checksums XXH3 of 64 bits. The footer is verified before it is parsed, and a row
-//! group before it is decoded, so damaged bytes never reach the decoder. A few rows of a large table can be read
-//! and verified without reading all of it.
+//! Numbers are little-endian, checksums XXH3 of 64 bits. The footer is verified before it is parsed, and a
+//! row group before it is decoded, so damaged bytes never reach the decoder. A few rows of a large table can
+//! be read and verified without reading the whole table.
 
 use crate::store::StoreError;
 use std::fs::File;
