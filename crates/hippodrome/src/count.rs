@@ -182,11 +182,11 @@ pub struct Counted {
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum CountError {
     /// Interrupted by the caller.
-    #[error("interrupted before the count was done")]
+    #[error("interrupted before the count finished")]
     Interrupted,
     /// The frontier is too wide.
     #[error(
-        "{graph} is too large to count: its frontier has {slots} squares, and the limit is 25; count a board whose shorter side is at most 8, such as 6x8"
+        "{graph} is too large to count: its frontier has {slots} squares, and the limit is 25; use a board with a shorter side of at most 8, such as 6x8, or a piece with shorter leaps"
     )]
     TooWide {
         /// The graph.
@@ -223,7 +223,7 @@ pub enum CountError {
     Check(String),
     /// The symmetric tours could not be counted.
     #[error(
-        "the symmetric tours of {0} could not be counted: they need too much memory or too wide a frontier"
+        "the symmetric tours of {0} could not be counted: the count needs too much memory or too wide a frontier"
     )]
     Classes(String),
     /// A meaningless combination of arguments.

@@ -113,8 +113,10 @@ impl Count {
                 report::sum_up(&census, &counted, seconds, peak, mode)?;
             }
             Err(CountError::Interrupted) => {
-                mode.remark("interrupted; there is no result");
-                return Ok(signals.code());
+                return Err(Fail::interrupted(
+                    signals.code(),
+                    "interrupted before the count finished",
+                ));
             }
             Err(error) => return Err(error.into()),
         }

@@ -88,7 +88,7 @@ fn unsupported_counts_are_rejected_in_one_sentence() {
         ("count 12x12 --closed --memory 50M", 1, "of memory allowed"),
         ("count --graph PARTED --classes", 2, "symmetries of a graph are not known"),
         ("count 5x5 --closed --kind open", 2, "do not go together"),
-        ("count 5x5 --kind two-factors --start a1", 2, "covers have no start"),
+        ("count 5x5 --kind two-factors --start a1", 2, "a count of covers has no fixed start"),
         ("count 5x5 --start a1 --by start", 2, "cannot be broken down"),
         ("count 5x5 --kind odd", 2, "choose from open, closed, two-factors, path-covers"),
         ("count 5x5 --seed 7", 2, "--estimate"),

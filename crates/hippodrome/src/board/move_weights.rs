@@ -33,7 +33,7 @@ pub enum MoveWeightsError {
     #[error("this pheromone file is for a graph; use one for a board")]
     Graph,
     /// A board that is too large.
-    #[error("{0} is larger than any board that ants support")]
+    #[error("board {0} is too large: ants do not support it")]
     Large(String),
     /// An invalid board.
     #[error(transparent)]

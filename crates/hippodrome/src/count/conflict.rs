@@ -15,7 +15,7 @@ pub enum CountConflict {
     #[error("start and end are the same square")]
     SameEnds,
     /// Fixed ends, a breakdown or classes in a count of covers.
-    #[error("covers have no start, no end and no classes")]
+    #[error("a count of covers has no fixed start or end, and no classes")]
     Covers,
     /// Symmetry classes of a graph from a file.
     #[error("the symmetries of a graph are not known")]
@@ -24,7 +24,9 @@ pub enum CountConflict {
     #[error("a count with a fixed start or end cannot be broken down")]
     FixedEnds,
     /// A confirmation of a count that has no usable second order of the squares.
-    #[error("no second order of these squares can be counted")]
+    #[error(
+        "the count cannot be confirmed: no second order of the vertices stays within the limits"
+    )]
     NoSecondOrder,
 }
 

@@ -35,7 +35,7 @@ pub enum StoreError {
     #[error("{0} has tours.parquet but no unit results to merge it from: cannot resume it")]
     NoResults(String),
     /// The folder already contains a job.
-    #[error("{0} contains a job already")]
+    #[error("{0} already contains a job")]
     Exists(String),
     /// The folder already contains other files.
     #[error("{0} is neither empty nor a job folder")]
@@ -65,7 +65,7 @@ pub enum StoreError {
         here: String,
     },
     /// The new budget is smaller than the old one.
-    #[error("{path} has {} already, and a job can only grow", limit(*.argument, *.before))]
+    #[error("{path} already has {}, and a resumed job can only grow", limit(*.argument, *.before))]
     Smaller {
         /// The folder.
         path: String,

@@ -91,7 +91,7 @@ pub enum TableError {
     #[error("{0} has more than 10^32 covers, too many for the table; try a smaller board")]
     Numbers(String),
     /// Interrupted by the caller.
-    #[error("interrupted while making the table")]
+    #[error("interrupted while building the table")]
     Stopped,
 }
 
