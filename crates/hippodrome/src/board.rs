@@ -1,4 +1,4 @@
-//! A board: rows by columns, some squares possibly missing, and the names of its squares.
+//! Boards: rows by columns of squares, some of which may be missing, and the names of the squares.
 //!
 //! ```text
 //!   4 │ 15 16 17 18 19        Squares are numbered row by row from a1, the bottom left corner.
@@ -109,7 +109,7 @@ pub enum BoardError {
         /// The character.
         found: char,
     },
-    /// A mask whose shape is not the board's.
+    /// A mask with another shape than the board.
     #[error("the mask is {mask} but the board is {board}; leave the board out or make them agree")]
     MaskShape {
         /// Shape of the mask.
@@ -141,7 +141,7 @@ impl Board {
         Ok(Board { rows, cols, squares, reciprocal, holes: None })
     }
 
-    /// Parses `8x8`.
+    /// Parses a board such as `8x8`.
     pub fn parse(text: &str) -> Result<Board, BoardError> {
         let syntax = || BoardError::Syntax(text.to_string());
         let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
@@ -159,7 +159,7 @@ impl Board {
         Board::new(side, side)
     }
 
-    /// Returns the board with more holes.
+    /// Returns the board with additional holes.
     pub fn with_holes(
         &self,
         missing: impl IntoIterator<Item = Square>,
@@ -257,8 +257,8 @@ impl Board {
     /// Returns the row of a square, 0 at the bottom.
     #[inline]
     pub fn row(&self, square: Square) -> u32 {
-        // Let v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is below (q + s/cols)·2^64 by at
-        // most v + 1 ≤ 2^32 ≤ 2^64/cols, so its upper half is q.
+        // Let v be the square's number, and v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is less than
+        // (q+s/cols)·2^64, by at most v + 1 ≤ 2^32 ≤ 2^64/cols, so its upper half is q.
         ((u128::from(self.reciprocal) * (u128::from(square.number()) + 1)) >> 64) as u32
     }
 
@@ -372,7 +372,7 @@ mod tests {
         );
     }
 
-    /// The page reads the same table.
+    /// The tests of the page read the same table.
     #[test]
     fn squares_are_read_as_users_write_them() {
         let table = include_str!("../tests/data/squares.tsv");
