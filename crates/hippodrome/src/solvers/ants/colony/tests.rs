@@ -126,7 +126,7 @@ fn exactly_the_ants_that_the_tests_reject_are_stopped() {
 
 #[test]
 fn connectivity_rejects_more_than_dead_ends() {
-    // A wazir: a knight's board is almost never disconnected before it has dead ends.
+    // Use a wazir: a knight's board is almost never disconnected before it has dead ends.
     let wazir = Graph::leaper(Board::parse("6x6").unwrap(), "0,1".parse().unwrap());
     let problem = Problem::open(wazir);
     let left =

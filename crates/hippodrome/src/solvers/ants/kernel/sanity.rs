@@ -1,4 +1,5 @@
-//! Checks that the kernel's field and ants agree with the graph, and vector code with plain code.
+//! Checks that the kernel's field and ants agree with the graph, and that vector code agrees with
+//! plain code.
 
 use super::portable::{self, prefix_sums};
 use super::{Ants, EDGES, FAINT, Kernel, MAX, PheromoneField, RandomStream};
@@ -7,7 +8,7 @@ use crate::solvers::sanity::ensure;
 /// The state before a cycle: the field, the ants on their start squares, and their random words.
 pub(super) type Snapshot = (Box<PheromoneField>, Box<Ants>, RandomStream);
 
-// Checks in debug builds, kept apart from the kernel.
+// Checks for debug builds, kept separate from the kernel.
 impl Kernel {
     /// Checks a kernel before its first cycle or after any cycle. Cost: a few cycles.
     ///

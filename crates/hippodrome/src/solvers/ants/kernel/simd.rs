@@ -81,7 +81,7 @@ fn lay(level: &mut [f64; 2 * EDGES], edges: &[u16; 8], moves: &[f64; 8], rule: [
     let [slope, offset, now] = rule.map(|x| _mm256_set1_pd(x));
     let mut amounts = [0.0; 8];
     for half in [0, 4] {
-        // SAFETY: four of eight numbers, from the first or the fifth.
+        // SAFETY: accesses four of eight numbers, from the first or the fifth on.
         unsafe {
             let moves = _mm256_loadu_pd(moves.as_ptr().add(half));
             let amount = _mm256_add_pd(_mm256_mul_pd(slope, moves), offset);
@@ -160,7 +160,7 @@ fn choose(
     ];
     let w = transpose(r);
     let p0 = w[0];
-    // Short chains in which a weight of 0 adds exactly nothing, as in the portable step.
+    // Use short chains in which a weight of 0 adds exactly nothing, as in the portable step.
     let p1 = _mm256_add_ps(w[0], w[1]);
     let p2 = _mm256_add_ps(p1, w[2]);
     let p3 = _mm256_add_ps(p1, _mm256_add_ps(w[2], w[3]));
@@ -195,8 +195,8 @@ fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, step: usize) {
     let first = &mut ants.first[group];
     for (edge, first) in ants.path[step][group].iter().zip(first) {
         // SAFETY: an edge is a first plus a lane, and perhaps `STAY`, so below `2 * EDGES`; `to`
-        // holds firsts. Volatile, because the compiler would otherwise assemble vectors out of
-        // single numbers, which takes longer.
+        // holds firsts. The access is volatile, because the compiler would otherwise assemble
+        // vectors out of single numbers, which takes longer.
         unsafe {
             let edge = usize::from(std::ptr::read_volatile(edge));
             std::ptr::write_volatile(first, *field.to.get_unchecked(edge));
