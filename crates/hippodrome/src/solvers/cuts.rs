@@ -10,8 +10,8 @@
 //! Tamura (2014) for cuts as clauses; Berge (1957) for the matching.
 //! Cost: O(edges) per matching; no bound per call of the solver, typically milliseconds for thousands of
 //! edges.
-//! Limits: 2^24 edges; with more than 2^20 edges and vertices only matchings are tried, which prove a result
-//! only on bipartite graphs.
+//! Limits: 2^24 edges; with more than 2^20 edges and vertices only matchings are tried, which can prove only
+//! that there is no 2-factor.
 //! Departures: (1) edges that no tour can use, or that every tour uses, are decided first (`ring.rs`).
 //! (2) Up to four edges are exchanged, not only two. (3) Every tour found becomes a clause as well, so the
 //! search lists all tours.

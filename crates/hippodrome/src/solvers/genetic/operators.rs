@@ -20,7 +20,7 @@ impl Roulette {
         }));
     }
 
-    /// Draws a chromosome in proportion to fitness; uniformly if all fitness is 0.
+    /// Draws a chromosome with probability proportional to its fitness; uniformly if all have fitness 0.
     pub(super) fn spin(&self, rng: &mut impl Rng) -> usize {
         match self.sums.last() {
             None | Some(0) => rng.random_range(0..self.sums.len()),
@@ -32,9 +32,9 @@ impl Roulette {
     }
 }
 
-/// Returns the item with the least key. Among ties the first wins unless `replaces`, called with the
-/// number of ties so far, returns true; true with probability 1 in that number makes all equally
-/// likely.
+/// Returns the item with the least key. For each tie, `replaces` is called with the number n of ties so far;
+/// if it returns true, the new item replaces the current one. Returning true with probability 1/n makes all
+/// ties equally likely.
 pub(super) fn least<K: Ord, T>(
     items: impl Iterator<Item = (K, T)>,
     mut replaces: impl FnMut(i32) -> bool,
@@ -90,7 +90,7 @@ impl Mutation {
         if self.rate <= 0.0 {
             return u64::MAX;
         }
-        // From 0 (excluded) to 1: its logarithm is finite. A rate of 1 makes the scale 0.
+        // The number is above 0 and at most 1, so its logarithm is finite. A rate of 1 makes the scale 0.
         let chance = ((rng.next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64;
         (chance.ln() * self.scale) as u64
     }

@@ -133,7 +133,7 @@ impl Terrain for PaddedTerrain {
             }
         }
         for row in 0..rows {
-            // Rows of a full board whose moves do not reach its edges are all equal.
+            // On a full board, all rows whose moves do not reach an edge are equal.
             if full && (self.reach + 1..rows.saturating_sub(self.reach)).contains(&row) {
                 let above = row_of(row - 1);
                 counts.copy_within(above..above + self.cols, above + self.width);

@@ -121,7 +121,7 @@ fn damage_found_while_merging_is_repaired() {
     let unit = folder.unit_path(0);
     let hit = AtomicBool::new(false);
     let stop = AtomicBool::new(false);
-    // Between the last check of the unit and its merge.
+    // Damage the unit between its last check and its merge.
     let tell = |event: JobEvent<'_>| {
         if matches!(event, JobEvent::Phase(JobPhase::Merge, _)) && !hit.swap(true, Relaxed) {
             let mut bytes = fs::read(&unit).unwrap();
