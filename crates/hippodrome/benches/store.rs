@@ -1,4 +1,4 @@
-//! Stores: deduplication in memory, and merging of sorted runs on disk into Parquet. `cargo bench -- store`.
+//! Deduplication in memory, and merging of sorted runs on disk into Parquet: `cargo bench -- store`.
 //!
 //! Every count is compared with the known number. `--quick` makes fewer runs, and `--strict` fails if
 //! a figure misses its threshold. The bench runs in a memory file system, if there is one, and in the

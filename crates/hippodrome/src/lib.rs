@@ -13,7 +13,7 @@
 //! # Find
 //!
 //! [`TourSearch`] picks a solver that suits the board. If there is no tour, it returns the theorem or the
-//! complete search that proves it.
+//! complete search that proves this.
 //!
 //! ```
 //! use hippodrome::{Board, Control, Graph, Problem, TourSearch};
@@ -140,7 +140,7 @@
 //! |---|---|
 //! | [`numerals`] | numbers formatted for people |
 //! | [`durable`] | files that appear whole or not at all |
-//! | [`error`] | kinds of errors, and hints that each interface words itself |
+//! | [`error`] | kinds of errors, and hints that each interface phrases itself |
 //! | [`board`] | squares, boards, leapers, symmetries, graphs, graph files and generators |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
 //! | [`problem`] | goals and ends, and theorems that answer without a search |
@@ -162,9 +162,10 @@
 //!
 //! # Glossary
 //!
-//! - *Tour*: verified, directed, with a start square. *Closed*: its last square attacks its first.
-//! - *Attempt*: one path that cannot be extended, whether it is a tour or stuck, as the papers count. In
-//!   pruned searches, each pruned branch is also an attempt.
+//! - *Tour*: a verified path through all squares, with a direction and a start square. It is *closed* if its
+//!   last square is one move from its first.
+//! - *Attempt*: one path that cannot be extended, whether it is a tour or stuck, as in the papers. In pruned
+//!   searches, each pruned branch is also an attempt.
 //! - *Move*: one step of the knight in a search. Moves measure cost independently of the machine.
 //! - *Distinct tours*: the tours left after removing duplicates.
 //! - *Run*: one execution of a solver, with one seed and one budget. *Unit*: an independent part of a run

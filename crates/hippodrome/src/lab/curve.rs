@@ -53,7 +53,7 @@ impl fmt::Display for CurvePoint {
 /// A production curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Points at equal steps, and the last attempt.
+    /// Points at equal steps, and one at the last attempt.
     pub points: Vec<CurvePoint>,
     /// Mean number of distinct tours per attempt within one unit: r of the formula.
     pub rate: f64,

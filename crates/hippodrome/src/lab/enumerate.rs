@@ -64,8 +64,8 @@ pub struct Enumeration {
     pub memory: usize,
     /// Attempts per point of the production curve at first; `None` records no curve.
     pub curve: Option<u64>,
-    /// Folder in which to cache tables; `None` for no cache; see
-    /// [`cache_folder`](crate::uniform::cache_folder).
+    /// Folder in which to cache tables, such as [`cache_folder`](crate::uniform::cache_folder); `None` for no
+    /// cache.
     pub tables: Option<PathBuf>,
 }
 
@@ -200,7 +200,7 @@ impl Enumeration {
         Ok(count_units(prepared.as_ref(), &self.budget).filter(|&units| units <= most))
     }
 
-    /// Returns whether a set of the tours found is needed.
+    /// Returns whether the run needs a set of the tours found.
     pub fn keeps_a_set(&self) -> Result<bool, EnumerateError> {
         Ok(self.looks(self.promise()?))
     }
@@ -249,7 +249,7 @@ impl Enumeration {
     fn anchored(&self) -> Result<Problem, EnumerateError> {
         let cycles = matches!(self.distinct, Distinct::Cycle | Distinct::Symmetry);
         let free = self.problem.start().is_none() && self.problem.end().is_none();
-        // The start square must stay free if the filter depends on it, as magic tours do, or if tours are
+        // The start square must stay free if the filter depends on it, as for magic tours, or if tours are
         // counted by start square.
         let free = free
             && !self.by_start

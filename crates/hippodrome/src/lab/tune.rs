@@ -1,8 +1,8 @@
 //! Tuning: the parameter values and run length with the highest rate of distinct tours.
 //!
 //! For each value, the production rate (distinct tours per attempt so far) is averaged over several runs. It
-//! rises while a solver learns and falls when it repeats itself. Its peak is the best run length, and the
-//! value with the highest peak is the best value. For several parameters, every combination is tried.
+//! rises while a solver learns and falls when it repeats itself. The rate peaks at the best run length, and
+//! the value with the highest peak is the best value. For several parameters, every combination is tried.
 //! Source: Hingston & Kendall (2005), Section 3, with ten runs of `ace` for each alpha.
 //! Cost: values x runs x attempts, on all threads, with one set of distinct tours per thread.
 //! Limits: the peak is the maximum of many noisy means and therefore somewhat too high, as the paper says;

@@ -80,7 +80,7 @@ impl crate::error::Diagnostic for BadClaim {
 pub struct Driver<'a> {
     /// The problem.
     pub problem: &'a Problem,
-    /// Name of the solver, from which seeds are derived as well.
+    /// Name of the solver; the seeds of units depend on it.
     pub solver: &'static str,
     /// The prepared solver.
     pub prepared: &'a dyn Prepared,
@@ -92,7 +92,7 @@ pub struct Driver<'a> {
     pub control: &'a Control,
 }
 
-/// The unit and the counters at which a tour was found.
+/// The moment at which a tour was found.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     /// The unit that found it.

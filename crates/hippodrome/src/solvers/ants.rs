@@ -11,8 +11,8 @@
 //! there.
 //! Limits: boards of at most 2^20 squares; proves nothing.
 //! Departures: (1) for sizes other than the papers' 5x5, 6x6 and 8x8, the number of cycles before a restart
-//! is interpolated log-linearly between the nearest two of these, at most 100,000; (2) a budget may end a run
-//! within a cycle: the last cycle then sends fewer ants; (3) small graphs use the kernel unless
+//! is interpolated or extrapolated log-linearly from the nearest two of these, at most 100,000; (2) a budget
+//! may end a run within a cycle: the last cycle then sends fewer ants; (3) small graphs use the kernel unless
 //! `kernel=plain`, with single-precision weights and 24 random bits per choice; see `kernel.rs`. See
 //! [`colony`] for the departures of the plain cycle.
 

@@ -1,4 +1,5 @@
-//! `backbite`: a Markov chain that reverses an end part of a tour, for boards too wide for exact sampling.
+//! `backbite`: a Markov chain that reverses parts at the ends of a tour, for boards too wide for exact
+//! sampling.
 //!
 //! A step picks one of the two ends of a tour and draws a move from it. The move leads to another square of
 //! the tour. It replaces the tour's move from that square towards the chosen end, and the part in between is

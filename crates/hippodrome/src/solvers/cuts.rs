@@ -1,4 +1,4 @@
-//! `cuts`: joins the cycles of 2-factors, and excludes cycles that cannot be joined by clauses.
+//! `cuts`: joins the cycles of 2-factors; clauses rule out cycles that cannot be joined.
 //!
 //! A 2-factor has two edges at every vertex, so it is a set of cycles. The first 2-factors come from
 //! matchings, the later ones from a satisfiability solver with one variable per edge. Exchanges of edges join

@@ -37,7 +37,8 @@ use crate::search::{
 /// Minimum number of parts into which a large search is split. Chosen by hand, not tuned: many more
 /// than threads, so that unequal parts balance out.
 const PARTS: usize = 64;
-/// Larger boards are not split: an exhaustive search is infeasible. Chosen by hand.
+/// Maximum squares of a board that is split: on larger boards an exhaustive search is infeasible. Chosen by
+/// hand.
 const SPLIT_UP_TO: usize = 4096;
 /// Maximum number of edges. Limited by memory: 1.3 GB for 2048x2048.
 const EDGES_UP_TO: u64 = 1 << 24;

@@ -7,9 +7,9 @@
 //! edges come last.
 //! Source: Held & Karp (1962) for states that do not record the path; Sekine, Imai & Tani (1995) and Knuth's
 //! SIMPATH for frontiers. The engine is shared with `count`.
-//! Cost: one to some hundred states per vertex on nearly cubic graphs; on knight's boards, each further
+//! Cost: one to a few hundred states per vertex on nearly cubic graphs; on knight's boards, each further
 //! vertex in the frontier multiplies the states by about e^1.16. Then O(vertices) per tour.
-//! Limits: 25 vertices in the frontier; `states` and `memory` bound the sweep. `memory` assumes one
+//! Limits: 25 vertices in the frontier; `states` and `memory` bound the sweep. The limit `memory` counts one
 //! transition per state, but dense graphs have more.
 
 use super::all_ways::{claim_all, show};

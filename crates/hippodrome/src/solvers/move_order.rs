@@ -14,7 +14,7 @@ choice! {
     }
 }
 
-/// Our numbers of the moves (2,1), (1,2), (-1,2), … that the 2020 comparison lists as (rows up,
+/// Our numbers for the moves (2,1), (1,2), (-1,2), …, which the 2020 comparison lists as (rows up,
 /// columns right).
 pub(crate) const TCD: [usize; 8] = [3, 2, 1, 0, 7, 6, 5, 4];
 

@@ -11,11 +11,11 @@
 //! blocks.
 //! Cost: 55 sweeps of 168 neurons per trial on 8x8, 277 sweeps of 1,368 neurons on 20x20; see
 //! `lanes.rs` for small boards and `sparse.rs` for large ones.
-//! Limits: from 3 squares to 2^24 neurons, that is closed tours up to 2048x2048 and open tours up to
-//! 1830x1830; proves nothing. 19% of the trials give a tour on 8x8, 6% on 12x12 and 0.1% on 20x20.
-//! One trial in 20 never comes to rest: two squares keep too many or too few active moves, and the states
-//! repeat with a short period. More sweeps do not help, and such trials are more frequent on larger boards
-//! (14% on 50x50).
+//! Limits: at least 3 squares and at most 2^24 neurons, that is, closed tours up to 2048x2048 and open tours
+//! up to 1830x1830; proves nothing. 19% of the trials give a tour on 8x8, 6% on 12x12 and 0.1% on 20x20. One
+//! trial in 20 never comes to rest: two squares keep too many or too few active moves, and the states repeat
+//! with a short period. More sweeps do not help, and such trials are more frequent on larger boards (14% on
+//! 50x50).
 //! Departures: (1) U is clamped to -128..=127; on knight's boards with sequential updates it stays
 //! between -20 and 20 anyway. (2) The ends of an open tour have a target of one active move. If the
 //! end is free, an extra vertex is adjacent to every square, one of its neurons is active initially,

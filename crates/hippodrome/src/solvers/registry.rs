@@ -31,8 +31,8 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::backbite::Backbite,
 ];
 
-/// Other words for solvers, with the names of the solvers meant. An error suggests these names; the words are
-/// not accepted.
+/// Other words for solvers, with the names that an error suggests instead. The words themselves are not
+/// accepted.
 pub static SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["dfs", "depth-first", "backtracking", "brute-force", "bruteforce", "brute"], &["backtrack"]),
     (&["aco", "ant", "ants", "ant-colony", "colony"], &["ace", "mace"]),

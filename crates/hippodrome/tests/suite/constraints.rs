@@ -159,7 +159,7 @@ fn check_verdict(problem: &Problem, exists: bool) {
     }
 }
 
-/// Creates a problem with required moves. The symmetries of the board do not preserve them.
+/// Creates a problem with free ends and required moves.
 fn constrained(board: &str, goal: Goal, required: &[(&str, &str)]) -> Problem {
     let graph = graph(board);
     let at = |name: &str| graph.vertex(name).unwrap();

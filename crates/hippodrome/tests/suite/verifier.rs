@@ -50,8 +50,8 @@ static GROUNDS: LazyLock<Vec<Ground>> = LazyLock::new(|| {
     GRAPHS.iter().map(ground).collect()
 });
 
-/// The verdict of the naive check: the first wrong step of a list (its length if it is only too short), or
-/// whether the tour is closed.
+/// The verdict of the naive check: a tour, the first wrong step counted from 1, or a list that is only too
+/// short.
 #[derive(Debug, PartialEq)]
 enum Judgement {
     Tour { closed: bool },

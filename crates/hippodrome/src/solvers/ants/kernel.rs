@@ -14,7 +14,7 @@
 //!
 //! Departures:
 //! 1. Pheromone is stored in f64; ants choose by its f32 rounding, with 24 random bits: no
-//!    probability of a choice is off by more than 2^-18 (64 roundings), most by about 2^-24.
+//!    probability of a choice is off by more than 2^-18 (64 roundings), and most are off by about 2^-24.
 //! 2. If the pheromone of all free edges adds up to less than 2^-76, f32 is too coarse: the ant chooses by
 //!    the f64 pheromone with 32 random bits, or uniformly if the free edges have no pheromone.
 //! 3. Pheromone below 1e-290 becomes 0: denormal numbers would slow everything down.
@@ -52,8 +52,8 @@ const STAY: u16 = EDGES as u16;
 /// 2^-24, the smallest random number, stay above 2^-126. The paper has no such bound.
 const FAINT: f64 = 1.0 / (1_u128 << 100) as f64;
 /// If the weights of all free edges sum to less than this (2^-76), weights below [`FAINT`] may
-/// matter. Otherwise each of them is less than 2^-24 of the sum, the precision of f32. The paper has
-/// no such bound.
+/// matter. Otherwise each of those weights is less than 2^-24 of the sum, which is the precision of f32. The
+/// paper has no such bound.
 const LOW: f32 = 1.0 / (1_u128 << 76) as f32;
 /// Pheromone below this becomes 0. The bound is well above 2.2e-308, below which numbers are denormal
 /// and slow. The plain colony uses 2.2e-308 itself; the paper has no such bound.
@@ -91,7 +91,7 @@ impl DepositTable {
     }
 }
 
-/// The graph and its pheromone. Edge 8 v + k is the k-th of vertex v, by destination.
+/// The graph and its pheromone. Edge 8 v + k is the k-th edge of vertex v, in the order of destinations.
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct PheromoneField {

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 /// Maximum number of squares. Chosen by hand: a cycle sends one ant per square.
 const MOST_SQUARES: usize = 1 << 20;
 
-/// On larger boards each ant checks the clock. Chosen by hand.
+/// Number of squares above which each ant checks the clock. Chosen by hand.
 const SHORT: usize = 1024;
 
 /// The budget of a colony.

@@ -20,7 +20,7 @@ pub(super) struct Encoding<'a> {
     sat: Sat<'a>,
 }
 
-/// Returns the literal that an edge is chosen. Variables are numbered from 1; a negative number is a negated
+/// Returns the literal for a chosen edge. Variables are numbered from 1; a negative number is a negated
 /// literal.
 fn literal(edge: u32) -> i32 {
     edge as i32 + 1

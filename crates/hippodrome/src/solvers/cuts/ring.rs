@@ -1,8 +1,8 @@
 //! The graph whose Hamiltonian cycles are the tours of a problem, and the edges that are decided
 //! before any search.
 //!
-//! Open tours are closed through added vertices. This is either one apex adjacent to every square that may be
-//! an end, or a chain: one end of the chain is adjacent to the squares that may be first, the other to the
+//! Open tours are closed through added vertices. There is either one apex, adjacent to every square that may
+//! be an end, or a chain: one end of the chain is adjacent to the squares that may be first, the other to the
 //! squares that may be last. A vertex with only two edges left needs both: they are *forced*. If a vertex has
 //! two forced edges, its other edges are removed. The edge between the two ends of a path of forced edges is
 //! also removed, unless the path contains all vertices. Each removal may force other edges, until nothing

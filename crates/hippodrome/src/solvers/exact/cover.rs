@@ -46,7 +46,7 @@ pub(super) struct PathCover {
     cells: Vec<Dart>,
     place: Vec<u32>,
     head: Vec<u32>,
-    /// The chosen neighbours of each vertex: two minus its need.
+    /// The chosen neighbours of each vertex; there are two minus its need.
     link: Vec<[u32; 2]>,
     steps: Vec<UndoStep>,
     tight: Vec<u32>,

@@ -15,8 +15,8 @@ use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
-/// Number of vertices from which they are kept ranked; on smaller graphs a linear scan is faster. Chosen by
-/// hand.
+/// Minimum number of vertices for which a ranking is maintained; on smaller graphs a linear scan is faster.
+/// Chosen by hand.
 const RANKED_FROM: usize = 256;
 /// A watched search shows its longest path once per `order / FRAME_WORK` choices, so that frames
 /// take a bounded share of the time. Chosen by hand.
@@ -117,8 +117,8 @@ impl<'m> EdgeSearch<'m> {
         decisions.iter().try_for_each(|&(dart, take)| self.cover.decide(dart, take))
     }
 
-    /// Searches below some decisions. Without a tour, restarts up to `restarts` times with ties
-    /// broken at random; the last search is complete.
+    /// Searches below some decisions. If no tour is found, restarts up to `restarts` times with ties broken
+    /// at random; the last search is complete.
     pub(super) fn run<const WATCH: bool>(
         &mut self,
         decisions: &Decisions,

@@ -32,9 +32,9 @@ impl Roulette {
     }
 }
 
-/// Returns the item with the least key. For each tie, `replaces` is called with the number n of ties so far;
-/// if it returns true, the new item replaces the current one. Returning true with probability 1/n makes all
-/// ties equally likely.
+/// Returns the item with the least key. For each tie, `replaces` is called with the number n of tied items so
+/// far; if it returns true, the new item replaces the current one. Returning true with probability 1/n makes
+/// all tied items equally likely.
 pub(super) fn least<K: Ord, T>(
     items: impl Iterator<Item = (K, T)>,
     mut replaces: impl FnMut(i32) -> bool,
@@ -59,7 +59,7 @@ pub(super) fn least<K: Ord, T>(
     best.map(|(_, item)| item)
 }
 
-/// Exchanges the tails behind a random point between two bits.
+/// Exchanges the tails after a random point between two bits.
 pub(super) fn one_point(one: &mut [Gene], two: &mut [Gene], bits: usize, rng: &mut impl Rng) {
     let point = rng.random_range(1..one.len() * bits);
     let (gene, head) = (point / bits, point % bits);

@@ -92,8 +92,8 @@ pub(super) struct PaddedTerrain {
 }
 
 impl PaddedTerrain {
-    /// Creates the padded board, if the graph is that of a leaper with fewer than 255 moves and the
-    /// border is not too large.
+    /// Creates the padded board; `None` unless the piece is a leaper with fewer than 255 moves and
+    /// the border is small enough.
     pub(super) fn new(graph: &Graph, sequence: &[usize]) -> Option<PaddedTerrain> {
         let (board, piece) = (graph.board()?, graph.piece()?);
         let (reach, cols) = (piece.reach() as usize, board.cols() as usize);

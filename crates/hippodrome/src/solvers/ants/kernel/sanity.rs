@@ -16,7 +16,7 @@ impl Kernel {
     ///    edges of the second half lead back to their vertex and have neither pheromone nor weight.
     /// 2. Pheromone is finite and not negative; weights are 0 or not below [`FAINT`], and their
     ///    prefix sums ascend and add up, within f32's precision.
-    /// 3. All ants have ended, in the order of their moves. Each began on its start square, made
+    /// 3. All ants have ended, sorted by the number of moves. Each began on its start square, made
     ///    moves of the graph to squares it had not visited, and ended where no such move is left.
     pub(super) fn sanity(&self) -> Result<(), String> {
         self.check_edges()?;

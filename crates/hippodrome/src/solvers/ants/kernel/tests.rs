@@ -184,7 +184,7 @@ fn a_step_chooses_in_proportion_to_the_pheromone_however_faint() {
     for scale in [1.0, 1e-6, 1e12, 1e-30, 1e-36, 1e-200] {
         for portable in [false, true] {
             let (chi_square, seen) = first_moves(levels.map(|level| level * scale), portable);
-            // Five degrees of freedom: 25.7 once in 10,000.
+            // With five degrees of freedom, chi-square exceeds 25.7 once in 10,000 tests.
             assert!(chi_square < 25.7, "{scale}: {chi_square} {seen:?}");
             assert!(seen[1] == 0.0 && seen[4] == 0.0);
         }
@@ -195,7 +195,7 @@ fn a_step_chooses_in_proportion_to_the_pheromone_however_faint() {
 fn without_pheromone_the_choice_is_uniform() {
     for portable in [false, true] {
         let (chi_square, seen) = first_moves([0.0; 8], portable);
-        // Seven degrees of freedom: 29.9 once in 10,000.
+        // With seven degrees of freedom, chi-square exceeds 29.9 once in 10,000 tests.
         assert!(chi_square < 29.9, "{chi_square} {seen:?}");
     }
 }
