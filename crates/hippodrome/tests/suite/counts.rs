@@ -49,7 +49,7 @@ fn counts_agree_with_the_known_numbers() {
     assert_eq!(checked, 12 + 1 + 7 + 4 + 3 + 1);
 }
 
-/// Returns a small random graph: a leaper on a board with holes, or any graph.
+/// Returns a small random graph: a leaper on a board with holes, or an arbitrary graph.
 fn random_graph(rng: &mut Xoshiro256PlusPlus) -> Graph {
     if rng.random_range(0..5) == 0 {
         let order = rng.random_range(3..9);

@@ -285,7 +285,7 @@ proptest! {
         for (index, kind, pick) in steps {
             let tour = &ground.tours[pick.index(ground.tours.len())];
             match kind {
-                // Mostly the rest of a tour, so that complete tours occur; otherwise one step.
+                // Mostly record the rest of a tour, so that complete tours occur; otherwise one step.
                 0..6 => (index.min(24)..25).for_each(|i| trail.step(i, tour[i].index())),
                 _ => trail.step(index, tour[pick.index(25)].index()),
             }
