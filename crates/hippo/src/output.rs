@@ -31,6 +31,13 @@ impl OutputMode {
         }
     }
 
+    /// Prints a remark for people: only on a terminal.
+    pub fn hint(self, text: &str) {
+        if io::stderr().is_terminal() {
+            self.remark(text);
+        }
+    }
+
     /// Prints a result on standard output: the object with `--json`, otherwise the text.
     pub fn print(
         self,
@@ -155,14 +162,33 @@ impl Output {
     }
 
     /// Renames the file to its name and says so. Without this call the file is removed.
-    pub fn finish(mut self, mode: OutputMode) -> Result<(), Fail> {
-        self.flush()?;
-        let Output { path, target, .. } = self;
-        if let Target::File(file) = target {
-            file.finish(&|| {}).map_err(|e| named(path.as_deref(), e.into()))?;
-            mode.remark(&format!("wrote {}", path.unwrap_or_default()));
+    pub fn finish(self, mode: OutputMode) -> Result<(), Fail> {
+        if let Some(path) = self.close()? {
+            mode.remark(&format!("wrote {path}"));
         }
         Ok(())
+    }
+
+    /// Renames the file to its name, and says what was written; on standard output only to people.
+    pub fn finish_with(self, about: &str, mode: OutputMode) -> Result<(), Fail> {
+        match self.close()? {
+            Some(path) => mode.remark(&format!("{path}: {about}")),
+            None => mode.hint(about),
+        }
+        Ok(())
+    }
+
+    /// Writes what is buffered. Returns the name of the file, if it is one.
+    fn close(mut self) -> Result<Option<String>, Fail> {
+        self.flush()?;
+        let Output { path, target, .. } = self;
+        match target {
+            Target::File(file) => {
+                file.finish(&|| {}).map_err(|e| named(path.as_deref(), e.into()))?;
+                Ok(path)
+            }
+            Target::Stream(_) => Ok(None),
+        }
     }
 }
 

@@ -146,7 +146,7 @@ fn a_file_appears_complete_and_is_announced() {
     let folder = folder("whole");
     let path = folder.join("tour.svg");
     let ran = run(&format!("find 8x8 -o {}", path.display()));
-    let said = format!("wrote {}\n", path.display());
+    let said = format!("{}: open tour of 8x8, warnsdorff, seed 1\n", path.display());
     assert_eq!((ran.code, ran.out.as_str(), ran.err), (0, "", said));
     let quiet = run(&format!("find 8x8 --quiet -o {}", path.display()));
     assert_eq!((quiet.code, quiet.out.as_str(), quiet.err.as_str()), (0, "", ""));

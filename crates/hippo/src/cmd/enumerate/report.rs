@@ -135,7 +135,12 @@ pub fn sum_up(
     } else {
         write!(out, "{text}")?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    let unseen = !printed && folder.is_none();
+    if unseen && result.is_ok_and(|summary| summary.total.distinct > 0) {
+        mode.hint("add --print to see the tours, or --out DIR to keep them");
+    }
+    Ok(())
 }
 
 /// Returns the values of the parameters.
@@ -174,6 +179,8 @@ pub fn write_pheromone(
 #[derive(Serialize)]
 struct Report<'r> {
     schema: u64,
+    #[serde(rename = "type")]
+    kind: &'static str,
     status: &'r str,
     #[serde(flatten)]
     board: Value,
@@ -229,6 +236,7 @@ impl<'r> Report<'r> {
     ) -> Report<'r> {
         Report {
             schema: 1,
+            kind: "summary",
             status,
             board: with_board(json!({}), job.problem.graph()),
             solver: job.choice.name(),
