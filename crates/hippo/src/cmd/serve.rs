@@ -35,7 +35,7 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// Serves until it is interrupted.
+    /// Serves the page until it is interrupted.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let limits = Limits::default();
         let limits = Limits { memory: self.memory.unwrap_or(limits.memory), ..limits };
@@ -43,7 +43,7 @@ impl Serve {
         let address = server.address()?;
         let url = format!("http://{}/", shown(address));
         if !self.host.is_loopback() {
-            // Printed with --quiet too.
+            // This line is printed with --quiet too.
             writeln!(
                 io::stderr(),
                 "warning: every machine that reaches {address} can use the cores and memory of this one; leave out --host unless you trust the network"
