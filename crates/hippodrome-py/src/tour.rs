@@ -107,7 +107,7 @@ impl PyTour {
         self.tour.classify().symmetry()
     }
 
-    /// Whether its numbers are a magic square: "semi" for rows and columns, "full" with diagonals.
+    /// How magic its numbers are: "none", "semi" (rows and columns) or "full" (also diagonals).
     #[getter]
     fn magic(&self) -> String {
         self.tour.view().magic().to_string()

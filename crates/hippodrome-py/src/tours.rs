@@ -46,8 +46,8 @@ impl Gathered {
 
 /// Many tours in one buffer, which numpy and Arrow read without a copy.
 ///
-/// It has the methods of a sequence but is not registered with ``collections.abc``: polars would then read it
-/// tour by tour.
+/// It has the methods of a sequence but is not registered with ``collections.abc``, because polars would
+/// then read it tour by tour.
 ///
 /// >>> import hippodrome, numpy
 /// >>> tours = hippodrome.enumerate_tours("5x5", all=True)
