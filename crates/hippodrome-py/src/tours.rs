@@ -94,7 +94,7 @@ impl PyTours {
         row(&self.cells, self.stride(), index)
     }
 
-    /// Returns the indices of a tour within a range.
+    /// Returns the indices at which a tour occurs within a range.
     fn places<'a>(
         &'a self,
         tour: &Bound<'_, PyAny>,
