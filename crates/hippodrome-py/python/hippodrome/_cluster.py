@@ -17,9 +17,9 @@ from hippodrome._timeout import NoReply, all_within, within
 from hippodrome._progress import Line
 from hippodrome._tasks import UnusableWorker, check_worker, shares_there
 
-#: Timeout in seconds for all workers together when a job is submitted,
+#: Timeout in seconds for the replies of all workers when a job is submitted.
 GREETING_TIMEOUT = 20.0
-#: and for each worker alone, if one did not reply.
+#: Timeout in seconds for one worker, used if some did not reply to the first query.
 RETRY_TIMEOUT = 5.0
 #: Minimum timeout in seconds for the scheduler.
 MIN_TIMEOUT = 10.0

@@ -40,13 +40,13 @@ from hippodrome.errors import Damaged, InUse, NotReady
 
 __all__ = ["submit"]
 
-#: More tours than this are merged and encoded in parts on the cluster,
+#: With more tours than this, parts are merged and encoded in parallel on the cluster.
 PARALLEL_MERGE_TOURS = 10_000_000
-#: if at least this many threads are available, because this doubles the work.
+#: Minimum number of threads for merging in parts, which doubles the work.
 PARALLEL_MERGE_THREADS = 4
-#: Seconds before the first retry of a failed task; the delay doubles with each further retry,
+#: Seconds before the first retry of a failed task; the delay doubles with each further retry.
 RETRY_DELAY = 0.5
-#: up to this many.
+#: Maximum delay before a retry, in seconds.
 MAX_RETRY_DELAY = 30.0
 #: Tasks submitted per thread if some workers are excluded.
 TASKS_PER_THREAD = 2
