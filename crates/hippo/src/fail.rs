@@ -90,6 +90,11 @@ impl Fail {
         Fail::new(code, ErrorKind::Failed, "")
     }
 
+    /// Work that a signal stopped before it had a result.
+    pub fn interrupted(code: u8, text: &str) -> Fail {
+        Fail::new(code, ErrorKind::Interrupted, text)
+    }
+
     fn new(code: u8, kind: ErrorKind, text: &str) -> Fail {
         let (message, hint) = match text.rsplit_once("; ") {
             Some((message, hint)) => (message, Some(hint.to_string())),
@@ -138,8 +143,12 @@ impl Fail {
         }
         complain(&self.text());
         if json {
+            let status = match self.kind {
+                ErrorKind::Interrupted => "interrupted",
+                _ => "error",
+            };
             let object = json!({
-                "schema": 1, "status": "error", "kind": self.kind.name(),
+                "schema": 1, "status": status, "kind": self.kind.name(),
                 "message": self.message, "hint": self.hint,
             });
             // A closed pipe changes neither the message nor the exit code.
@@ -174,6 +183,7 @@ macro_rules! of_the_library {
 of_the_library!(
     hippodrome::board::BoardError,
     hippodrome::board::LeaperError,
+    hippodrome::board::SeriesError,
     hippodrome::board::VertexError,
     hippodrome::count::CountError,
     hippodrome::lab::enumerate::EnumerateError,

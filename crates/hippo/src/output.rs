@@ -43,7 +43,7 @@ impl OutputMode {
 }
 
 /// Adds the version of the format, which every object has.
-fn with_schema(mut object: Value) -> Value {
+pub fn with_schema(mut object: Value) -> Value {
     if object.is_object() {
         object["schema"] = json!(1);
     }

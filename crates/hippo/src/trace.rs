@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub fn trace(mode: OutputMode) -> impl Fn(JobEvent<'_>) + Sync {
     let (hold, seen) = (hold(), AtomicU64::new(0));
     move |event| match event {
-        JobEvent::Damaged(error) => mode.remark(&format!("{error}; it is made again")),
+        JobEvent::Damaged(error) => mode.remark(&format!("{error}; recreating it")),
         JobEvent::Phase(phase, _) => {
             let Some((held, count)) = hold else { return };
             if held == phase && seen.fetch_add(1, Relaxed) + 1 == count {

@@ -56,7 +56,7 @@ fn sentence(error: &Error, hippo: &Command) -> String {
                 None if option.starts_with('-') => format!("see '{command} --help'"),
                 None => format!("leave it out, or see '{command} --help'"),
             };
-            format!("{command} does not take '{option}'; {hint}")
+            format!("unexpected argument '{option}'; {hint}")
         }
         ErrorKind::InvalidValue if value.is_empty() => {
             let full = words(ContextKind::InvalidArg).concat();
@@ -84,7 +84,7 @@ fn sentence(error: &Error, hippo: &Command) -> String {
         },
         ErrorKind::MissingRequiredArgument => {
             let missing = words(ContextKind::InvalidArg).join(" and ").replace(['<', '>'], "");
-            format!("{command} needs {missing} here; add it, or see '{command} --help'")
+            format!("{missing} is missing; add it, or see '{command} --help'")
         }
         _ => {
             let text = error.render().to_string();
@@ -95,7 +95,7 @@ fn sentence(error: &Error, hippo: &Command) -> String {
 }
 
 /// Suggests the most similar word, or lists all of them.
-fn did_you_mean(given: &str, names: &[&str]) -> String {
+pub fn did_you_mean(given: &str, names: &[&str]) -> String {
     match nearest(given, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),
         None => format!("choose from {}", names.join(", ")),

@@ -100,7 +100,7 @@ def test_an_impossible_job_is_not_planned(tmp_path: Path) -> None:
 
 def test_errors_of_folders_are_one_sentence(tmp_path: Path) -> None:
     job = hippodrome.plan(tmp_path / "job", "5x5", solver="exact", all=True)
-    with pytest.raises(hippodrome.FolderExists, match="contains a job already; run its missing units with Job"):
+    with pytest.raises(hippodrome.FolderExists, match="already contains a job; run its missing units with Job"):
         hippodrome.plan(tmp_path / "job", "5x5", all=True)
     with pytest.raises(hippodrome.FolderExists, match="choose another folder"):
         hippodrome.plan(tmp_path / "job", "5x5", all=True)

@@ -92,7 +92,7 @@ async fn run_blocking<T: Send + 'static>(
     let _slot = app.blocking_slots.acquire().await.map_err(|_| busy())?;
     let worked = tokio::task::spawn_blocking(work).await;
     worked.unwrap_or_else(|_| {
-        Err(ApiError::unprocessable("the request has failed, which is a bug; please report it"))
+        Err(ApiError::unprocessable("the request failed because of a bug; please report it"))
     })
 }
 

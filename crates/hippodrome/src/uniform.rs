@@ -1,8 +1,8 @@
 //! Exactly uniform tours, against which the bias of every other method is measured.
 //!
 //! ```text
-//!   Problem ─▶ sweep ─▶ table ─▶ draw ─▶ tours, each as likely as any other
-//!             (order)  (covers)  (chance)
+//!   Problem ─▶ sweep ─▶ table ─▶ draw ─▶ equally likely tours
+//!             (order)  (covers)  (random)
 //! ```
 
 mod arc;

@@ -283,9 +283,9 @@ impl Enumerate {
                     counted(n, "attempt")
                 ),
                 _ if promise.exhausts => {
-                    "no budget given, so --attempts 1M; --all finds every tour".into()
+                    "no budget given; using --attempts 1M; --all finds every tour".into()
                 }
-                _ => "no budget given, so --attempts 1M".into(),
+                _ => "no budget given; using --attempts 1M".into(),
             });
         }
         Ok((job, default))

@@ -117,8 +117,8 @@ impl EstimateArgs {
             _ => match self.measure(problem, (threads, memory), &control, mode)? {
                 Some(made) if !control.interrupt.load(Relaxed) => made,
                 _ => {
-                    complain("interrupted; there is no result");
-                    return Ok(signals.code());
+                    let text = "interrupted before the estimate was made";
+                    return Err(Fail::interrupted(signals.code(), text));
                 }
             },
         };

@@ -2,6 +2,7 @@
 
 use crate::complete;
 use crate::fail::{DONE, EXIT_CODES, Fail};
+use crate::usage::did_you_mean;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
@@ -42,7 +43,8 @@ impl Man {
         let mut command = &hippo;
         for name in &self.of {
             command = command.find_subcommand(name).ok_or_else(|| {
-                Fail::usage(format!("there is no command '{name}'; see 'hippo --help'"))
+                let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+                Fail::usage(format!("there is no command '{name}'; {}", did_you_mean(name, &names)))
             })?;
         }
         let text = page(command.clone(), &hippo)?;

@@ -89,8 +89,8 @@ impl Sample {
         let sampler = match table(&problem, work, folder.as_deref(), &control, mode) {
             Ok(sampler) => Arc::new(sampler),
             Err(TableError::Stopped) => {
-                complain("interrupted while building the table");
-                return Ok(signals.code());
+                let text = "interrupted while building the table";
+                return Err(Fail::interrupted(signals.code(), text));
             }
             Err(error) => return Err(self.refused(&error)),
         };

@@ -1,7 +1,7 @@
 //! `hippo serve`: the web page, on this machine.
 
 use crate::OutputMode;
-use crate::args::bytes;
+use crate::args::{bytes, within};
 use crate::fail::Fail;
 use crate::interrupt::Signals;
 use clap::Args;
@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 )]
 pub struct Serve {
     /// Port; 0 takes any free one
-    #[arg(long, value_name = "N", default_value_t = 4747)]
+    #[arg(long, value_name = "N", default_value = "4747", value_parser = port)]
     port: u16,
     /// Open the page in the browser
     #[arg(long)]
@@ -32,6 +32,10 @@ pub struct Serve {
     /// Memory for tables of uniform tours, as in 512M or 4G
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<usize>,
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    within(text, 0, u16::MAX.into()).map(|port| port as u16)
 }
 
 impl Serve {
@@ -57,9 +61,7 @@ impl Serve {
         if self.open && !open(&url) {
             mode.remark(&format!("cannot start a browser; open {url} yourself"));
         }
-        server
-            .run(&interrupt)
-            .map_err(|e| Fail::run_time(format!("the server has failed: {e}")))?;
+        server.run(&interrupt).map_err(|e| Fail::run_time(format!("the server failed: {e}")))?;
         Ok(signals.code())
     }
 

@@ -86,14 +86,14 @@ impl Submit {
             let error = error.to_string();
             let why = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
             Fail::run_time(format!(
-                "'{}' cannot be run: {why}; give a Python interpreter with --python",
+                "cannot run '{}': {why}; give a Python interpreter with --python",
                 self.python
             ))
         })?;
         let (ended, last) = ended;
         match ended.code() {
             Some(MISSING) => Err(Fail::run_time(format!(
-                "'{}' has no package hippodrome with Dask; install it with \"pip install './crates/hippodrome-py[dask]'\", or give another interpreter with --python",
+                "the interpreter '{}' has no package hippodrome with Dask; install it with \"pip install './crates/hippodrome-py[dask]'\", or give another interpreter with --python",
                 self.python
             ))),
             Some(code) => Ok(u8::try_from(code).unwrap_or(crate::fail::RUN_TIME)),

@@ -70,7 +70,7 @@ impl Tune {
             let Tuning { runs, attempts, .. } = job;
             let runs =
                 if self.runs.is_none() { format!(" and --runs {runs}") } else { String::new() };
-            mode.remark(&format!("no --attempts given, so --attempts {attempts}{runs}"));
+            mode.remark(&format!("no --attempts given; using --attempts {attempts}{runs}"));
         }
         if self.dry_run {
             return plan(&job, settings.len() as u64, mode);

@@ -167,13 +167,7 @@ fn errors_are_objects_with_a_kind_and_a_hint() {
     for (arguments, code, kind, message, hint) in [
         ("find 8by8", 2, "invalid", "'8by8' is not a board", "write ROWSxCOLS"),
         ("find 8x8 --seed x", 2, "invalid", "invalid value 'x' for --seed", "write a whole number"),
-        (
-            "find 8x8 --sed 1",
-            2,
-            "invalid",
-            "hippo find does not take '--sed'",
-            "did you mean --seed?",
-        ),
+        ("find 8x8 --sed 1", 2, "invalid", "unexpected argument '--sed'", "did you mean --seed?"),
         (
             "find 8x8 --start a1 --end a1",
             2,
@@ -207,7 +201,7 @@ fn errors_are_objects_with_a_kind_and_a_hint() {
             &format!("enumerate 5x5 --all --out {job}"),
             2,
             "exists",
-            "contains a job already",
+            "already contains a job",
             "resume it with --resume",
         ),
         (

@@ -128,7 +128,7 @@ fn options_that_contradict_a_job_are_rejected() {
     let job = place("refused");
     assert_eq!(run(&format!("{SMALL} --out {job}")).code, 0);
     for (arguments, said) in [
-        (format!("{SMALL} --out {job}"), "contains a job already; resume it with --resume"),
+        (format!("{SMALL} --out {job}"), "already contains a job; resume it with --resume"),
         (format!("enumerate --resume {job} --seed 4"), "its seed is 3, not 4"),
         (format!("enumerate 5x5 --resume {job}"), "its board is 6x6, not 5x5"),
         (format!("enumerate --resume {job} --solver ace"), "its solver is mace, not ace"),
@@ -148,7 +148,7 @@ fn options_that_contradict_a_job_are_rejected() {
         (format!("enumerate --resume {job} --where magic"), "its where is none, not magic"),
         (
             format!("enumerate --resume {job} --attempts 10k"),
-            "has a budget of 30000 attempts already, and a job can only grow; raise --attempts",
+            "already has a budget of 30000 attempts, and a resumed job can only grow; raise --attempts",
         ),
         (format!("enumerate --resume {job} --dedup none"), "always removes duplicates exactly"),
         (format!("enumerate --resume {job} --bloom-hashes 3"), "leave out --bloom-hashes"),

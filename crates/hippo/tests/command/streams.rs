@@ -228,7 +228,7 @@ fn files_that_cannot_be_written_are_named() {
 
 #[test]
 fn remarks_are_left_out_when_quiet_and_errors_are_not() {
-    assert!(run("enumerate 5x5").err.starts_with("no budget given, so --attempts 1M"));
+    assert!(run("enumerate 5x5").err.starts_with("no budget given; using --attempts 1M"));
     assert_eq!(run("enumerate 5x5 --quiet").err, "");
     assert_eq!(run("enumerate 5x5 --all --print -q").err, "");
     assert!(run("enumerate 5x5 --all --print").err.contains("1,728 distinct tours"));

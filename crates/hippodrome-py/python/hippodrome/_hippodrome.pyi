@@ -769,6 +769,20 @@ def count(
     'Schwenk 1991'
     """
 
+def recurrence(terms: Sequence[_Int]) -> list[int] | None:
+    """Finds the shortest linear recurrence of a sequence of counts, if enough terms confirm it.
+
+    Returns its coefficients, the factor of the preceding term first, or None. It is a conjecture: it holds for
+    the terms given, and at least four of them were not needed to find it.
+
+    >>> import hippodrome
+    >>> hippodrome.recurrence([1, 1, 2, 3, 5, 8, 13, 21, 34])
+    [1, 1]
+    >>> tours = [hippodrome.count((3, n), closed=True).undirected for n in range(4, 102, 2)]
+    >>> hippodrome.recurrence(tours)[:4]
+    [6, 64, -200, -1000]
+    """
+
 def race(
     board: _BoardLike,
     solvers: Sequence[str],

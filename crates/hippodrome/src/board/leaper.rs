@@ -1,7 +1,7 @@
 //! Leapers: the knight, other (a,b)-leapers and unions of them, with their move numbers.
 //!
-//! Moves are numbered as in Figure 1 of Gordon & Slocum (2004), counter-clockwise from "two down,
-//! one right"; other (a,b)-leapers have a in place of the knight's 1 and b in place of its 2.
+//! Moves are numbered as in Figure 1 of Gordon & Slocum (2004), counter-clockwise from "two down, one right";
+//! for other (a,b)-leapers, a takes the place of the knight's 1, and b the place of its 2.
 //!
 //! ```text
 //!     · 4 · 3 ·

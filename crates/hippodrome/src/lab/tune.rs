@@ -84,7 +84,7 @@ pub enum TuneError {
     #[error(transparent)]
     Run(#[from] EnumerateError),
     /// Nothing to vary.
-    #[error("solver {solver} has no alpha to vary: it has {names}")]
+    #[error("solver {solver} has no parameter alpha; its parameters are {names}")]
     Nothing {
         /// The solver.
         solver: String,
@@ -101,7 +101,7 @@ pub enum TuneError {
     #[error("{0} is listed twice; leave one of them out")]
     Repeated(String),
     /// Too many combinations.
-    #[error("there are {0} combinations of values; list fewer, at most 1000")]
+    #[error("{0} combinations of values are too many; list at most 1000")]
     Many(usize),
     /// The distinct tours of a run exceed memory.
     #[error("a run's distinct tours do not fit in memory")]

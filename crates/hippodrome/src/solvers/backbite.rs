@@ -81,7 +81,7 @@ impl Solver for Backbite {
         }
         if problem.start().is_some() && problem.end().is_some() {
             return Err(Unsupported(
-                "backbite reverses a path at a free end, and both ends are fixed; leave the start or the end free"
+                "backbite changes a path at a free end, but both ends are fixed; leave the start or the end free"
                     .into(),
             ));
         }

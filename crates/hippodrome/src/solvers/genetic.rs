@@ -184,7 +184,7 @@ impl Solver for Genetic {
         }
         if most_moves(graph) > usize::from(Gene::MAX) {
             return Err(Unsupported(format!(
-                "a gene encodes at most {} moves and a square here has more; use warnsdorff",
+                "a gene encodes at most {} moves, and a square of {graph} has more; use warnsdorff",
                 Gene::MAX
             )));
         }

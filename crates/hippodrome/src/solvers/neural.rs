@@ -221,7 +221,7 @@ impl PreparedNeural {
         let (graph, order) = (problem.graph(), problem.graph().order());
         if order < 3 {
             return Err(Unsupported(format!(
-                "the network needs 3 squares or more and this has {order}; use exact"
+                "the network needs at least 3 squares, and {graph} has {order}; use exact"
             )));
         }
         if join.is_some_and(|side| side > 0) && graph.board().is_none() {

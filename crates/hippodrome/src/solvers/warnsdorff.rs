@@ -125,12 +125,12 @@ impl Solver for Warnsdorff {
             }
             (Ties::SquirrelCull, Backtracking::Ties | Backtracking::Moves) => {
                 return Err(Unsupported(
-                    "squirrel-cull's move orders leave no choices to revise; use backtrack=none or another rule for ties".into(),
+                    "squirrel-cull has fixed move orders, so there is no choice to go back to; use backtrack=none or another rule for ties".into(),
                 ));
             }
             (Ties::All, Backtracking::Moves) => {
                 return Err(Unsupported(
-                    "ties=all branches over ties and backtrack=moves over all moves; use one of them".into(),
+                    "ties=all and backtrack=moves cannot be combined: both choose where the search branches; use one of them".into(),
                 ));
             }
             (Ties::All, Backtracking::None | Backtracking::Ties) => match Every::new(&graph) {

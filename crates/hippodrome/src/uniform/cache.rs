@@ -1,8 +1,9 @@
-//! The cache of tables on disk, which lets later calls start at once.
+//! The cache of tables on disk, which saves later runs from making the table again.
 //!
-//! The name of a file is a hash of its sweep. The file contains a mark with the version of the format, the
-//! sweep's signature, the layers, and a checksum (XXH3, 64 bits) of everything before it. It is written by
-//! [`durable`](crate::durable). A file that does not match, is truncated or has a wrong checksum is ignored.
+//! The name of a file is a hash of its sweep. The file contains a header with the version of the format, the
+//! sweep's signature, the layers, and a checksum (XXH3, 64 bits) of all preceding bytes. Module
+//! [`durable`](crate::durable) writes it. A file that does not match, is truncated or has a wrong checksum is
+//! ignored.
 
 use super::arc::PackedArc;
 use super::sweep::{Sweep, SweepStep};
@@ -13,13 +14,13 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// First bytes of a file; they change with the format, the packing of arcs and the sweep.
+/// First bytes of a file. They must change when the format, the packing of arcs or the sweep changes.
 const MARK: &[u8; 16] = b"hippodrome-tab-1";
 /// Words converted at a time: 64 KiB. Chosen by hand, not tuned.
 const WORDS: usize = 1 << 13;
 
-/// Returns our folder in the system's cache folder: `XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on
-/// macOS, `LOCALAPPDATA` on Windows. `None` if the system names no cache folder.
+/// Returns Hippodrome's folder in the system's cache folder: `XDG_CACHE_HOME` or `~/.cache`,
+/// `~/Library/Caches` on macOS, `LOCALAPPDATA` on Windows. Returns `None` if the system has no cache folder.
 pub fn folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let home = || variable("HOME").filter(|home| home.is_absolute());
@@ -80,7 +81,7 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<CoverTable, CacheMiss> 
         let (arcs, low, high) = (from.words()?, from.words()?, from.words()?);
         let mut layer = CoverLayer { arcs, low, high, first: Vec::new() };
         let mut next = 0;
-        // A state ends with its last arc, so the first arcs need not be stored.
+        // The last arc of each state is marked, so the indices of the first arcs need not be stored.
         for state in 0..layer.low.len() {
             layer.first.push(next);
             let ending = |&arc: &u64| PackedArc(arc).is_last();
@@ -140,7 +141,7 @@ pub(super) fn write(path: &Path, sweep: &Sweep, table: &CoverTable) -> io::Resul
 struct Hashed {
     inner: BufReader<File>,
     hash: Xxh3,
-    /// Bytes that the file still has: lengths stored in it are not trusted beyond that.
+    /// Number of bytes not yet read. A length stored in the file is invalid if it exceeds them.
     left: u64,
 }
 
@@ -152,7 +153,7 @@ impl Hashed {
         Ok(())
     }
 
-    /// Reads the number of items that take `each` bytes.
+    /// Reads the length of a list whose items take `each` bytes.
     fn length(&mut self, each: u64) -> Result<usize, CacheMiss> {
         let mut bytes = [0; 8];
         self.bytes(&mut bytes)?;

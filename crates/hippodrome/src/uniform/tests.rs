@@ -1,4 +1,4 @@
-//! Tests of uniformity against complete lists, exact numbers of covers, threads, and damaged files.
+//! Tests of uniformity against complete lists, exact numbers of covers, number of threads and damaged files.
 
 use super::arc::threshold;
 use super::draw::below;
@@ -28,7 +28,7 @@ fn sampler(problem: &Problem) -> Arc<Sampler> {
     Arc::new(Sampler::new(problem, &Resources::default()).unwrap())
 }
 
-/// Lists every tour of a problem by `exact`, with its index.
+/// Maps every tour of a problem, listed by `exact`, to its index.
 fn list(problem: &Problem, distinct: Distinct) -> HashMap<Vec<Square>, usize> {
     let choice = Choice::new::<&str>("exact", &[]).unwrap();
     let run = Enumeration { all: true, distinct, ..Enumeration::new(problem.clone(), choice) };
@@ -149,7 +149,7 @@ fn closed_8x8_is_accepted_as_often_as_is_known() {
 
 #[test]
 fn the_share_of_closed_tours_is_right() {
-    // 36 starts and 2 directions of 9,862 cycles, among 6,637,920 tours.
+    // 36 starts and 2 directions for each of 9,862 cycles, among 6,637,920 tours.
     let (mut closed, tours, share) = (0u64, 200_000, 710_064.0 / 6_637_920.0);
     let mut take = |tour: Verified<'_>| {
         closed += u64::from(tour.is_closed());

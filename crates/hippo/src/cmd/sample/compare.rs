@@ -77,8 +77,8 @@ impl Sample {
             self.measure(choice, sampler, &aspects, control)
         })?;
         if control.interrupt.load(Relaxed) {
-            complain("interrupted; there is no result");
-            return Ok(signals.code());
+            let text = "interrupted before the comparison was made";
+            return Err(Fail::interrupted(signals.code(), text));
         }
         if found.whole.tours == 0 {
             complain(&format!(

@@ -61,7 +61,8 @@ impl PreparedColonies {
         let squares = problem.graph().order();
         if squares > MOST_SQUARES {
             return Err(Unsupported(format!(
-                "ants support at most {MOST_SQUARES} squares and this has {squares}; use warnsdorff"
+                "ants support at most {MOST_SQUARES} squares, and {} has {squares}; use warnsdorff",
+                problem.graph()
             )));
         }
         let bits = match ants.kernel {
