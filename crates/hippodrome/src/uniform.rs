@@ -18,7 +18,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use cache::folder as cache_folder;
+pub use cache::{
+    CachedTable, TableContent, clear as clear_cache, folder as cache_folder, list as cached_tables,
+};
 pub use prepared::NAME;
 pub(crate) use prepared::{COVERS, TOURS, outline};
 pub use sampler::{Origin, Sampler, TableForecast};

@@ -73,7 +73,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 const FILES: &[(&str, &str)] = &[
     (
         "~/.cache/hippodrome/*.table",
-        "Tables of exact draws, kept by sample, count --estimate and the solver uniform. They can be deleted at any time.",
+        "Tables of exact draws, kept by sample, count --estimate and the solver uniform. They can be deleted at any time: hippo cache clear.",
     ),
     (
         "DIR/job.json, DIR/units/, DIR/record.json",

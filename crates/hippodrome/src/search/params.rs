@@ -38,7 +38,7 @@ pub enum ParamKind {
     /// One of several words, each with its meaning.
     Choice(&'static [(&'static str, &'static str)]),
     /// One of several words, each with its meaning, or a permutation of move numbers: `04251736`, or
-    /// `0-4-2-5-1-7-3-6` (needed from ten moves on).
+    /// `0-4-2-5-1-7-3-6` (required for ten moves or more).
     Order(&'static [(&'static str, &'static str)]),
 }
 
@@ -359,7 +359,7 @@ mod tests {
         param("rho", "0.25", ParamKind::Real { min: 0.0, max: 1.0 }),
     ];
 
-    /// The page reads the same table.
+    /// The page's tests read the same table.
     #[test]
     fn numbers_are_read_as_users_write_them() {
         let table = include_str!("../../tests/data/numbers.tsv");

@@ -14,8 +14,8 @@ choice! {
     }
 }
 
-/// The moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right), in our
-/// numbering.
+/// Our numbers for the moves (2,1), (1,2), (-1,2), …, which the 2020 comparison lists as (rows up,
+/// columns right).
 pub(crate) const TCD: [usize; 8] = [3, 2, 1, 0, 7, 6, 5, 4];
 
 /// A move order by name, or as a permutation of move numbers.

@@ -8,7 +8,7 @@
 use super::arc::PackedArc;
 use super::sweep::{Sweep, SweepStep};
 use super::table::{CoverLayer, CoverTable};
-use crate::durable::DurableFile;
+use crate::durable::{DurableFile, is_unfinished};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -135,6 +135,73 @@ pub(super) fn write(path: &Path, sweep: &Sweep, table: &CoverTable) -> io::Resul
     to.inner.write_all(&sum.to_le_bytes())?;
     to.inner.finish(&|| {})?;
     Ok(fs::metadata(path)?.len())
+}
+
+/// A table in the cache.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CachedTable {
+    /// The file.
+    pub path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+    /// What it is for; none if the file is damaged, or of another version.
+    pub content: Option<TableContent>,
+}
+
+/// What a table in the cache is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableContent {
+    /// The number of squares of its board.
+    pub squares: u64,
+    /// Whether its tours have two free or fixed ends.
+    pub open: bool,
+}
+
+/// Lists the tables in a cache folder by name. A folder that does not exist has none.
+pub fn list(folder: &Path) -> io::Result<Vec<CachedTable>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut tables = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "table") {
+            let bytes = fs::metadata(&path)?.len();
+            tables.push(CachedTable { content: content(&path).ok(), path, bytes });
+        }
+    }
+    tables.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    Ok(tables)
+}
+
+/// Removes the tables of a cache folder, and the temporary files of writers that were killed.
+///
+/// Returns the number of tables and bytes. Runs continue with the tables in their memory; one that is writing
+/// its table at the same time does not keep it on disk.
+pub fn clear(folder: &Path) -> io::Result<(u64, u64)> {
+    let tables = list(folder)?;
+    for table in &tables {
+        fs::remove_file(&table.path)?;
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let entry = entry?;
+        if is_unfinished(&entry.file_name().to_string_lossy()) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok((tables.len() as u64, tables.iter().map(|table| table.bytes).sum()))
+}
+
+/// Reads what a table is for from the first words of its signature.
+fn content(path: &Path) -> Result<TableContent, CacheMiss> {
+    let mut head = [0; 16 + 8 + 2 * 8];
+    File::open(path)?.read_exact(&mut head)?;
+    let word = |at: usize| u64::from_le_bytes(head[at..at + 8].try_into().unwrap_or_default());
+    match head.starts_with(MARK) {
+        true => Ok(TableContent { squares: word(24), open: word(32) > 0 }),
+        false => Err(CacheMiss::Damaged("it has another version".into())),
+    }
 }
 
 /// A file being read, with its running hash.

@@ -32,7 +32,7 @@ fn the_peak_of_a_planted_curve_is_found() {
     let trial = planted(&[&[0, 4, 8], &[2, 8, 6]]);
     let peak = trial.peak().unwrap();
     assert_eq!((peak.attempts, peak.rate), (20, 0.3));
-    // Standard deviation of 4 and 8 is 2.828; over the root of 2 runs and 20 attempts.
+    // The standard deviation of 4 and 8 is 2.828; divide by the root of 2 runs and by 20 attempts.
     assert!((peak.error.unwrap() - 0.1).abs() < 1e-12, "{peak:?}");
     assert!(!trial.is_cut());
     assert!(planted(&[&[0, 1, 3]]).is_cut());

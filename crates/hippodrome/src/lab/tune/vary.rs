@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Most values in one range.
+/// Maximum number of values in one range.
 const MOST_VALUES: f64 = 1000.0;
 
 /// A parameter and the values to try.
@@ -54,7 +54,8 @@ impl Vary {
     }
 }
 
-/// Expands a range `from..to:step`; values have as many decimals as its ends and step.
+/// Expands a range `from..to:step`. Values are rounded to the decimals of `from` or `step`,
+/// whichever has more.
 fn expand(range: &str) -> Result<Vec<String>, VaryError> {
     let wrong = || VaryError::Range(range.into());
     let (from, rest) = range.split_once("..").ok_or_else(wrong)?;
