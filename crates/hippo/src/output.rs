@@ -21,7 +21,7 @@ pub struct OutputMode {
 }
 
 impl OutputMode {
-    /// Prints nothing but results.
+    /// Prints only results.
     pub const QUIET: OutputMode = OutputMode { json: false, quiet: true };
 
     /// Prints a remark on standard error.
@@ -57,7 +57,7 @@ pub fn with_schema(mut object: Value) -> Value {
     object
 }
 
-/// Adds the board to an object, with holes and leaper if they are not the usual ones.
+/// Adds the board to an object, with its holes if it has any, and its leaper if it is not the knight.
 pub fn with_board(mut object: Value, graph: &Graph) -> Value {
     object["board"] = Value::Null;
     graph.describe_in(&mut object);
@@ -116,7 +116,7 @@ pub struct Unwritten {
 }
 
 impl Output {
-    /// Opens the output, but not a terminal for binary data.
+    /// Opens the output. Refuses to write binary data to a terminal.
     pub fn open(path: Option<&str>, binary: bool) -> Result<Output, Fail> {
         let Some(path) = path.filter(|&p| p != "-") else {
             if binary && io::stdout().is_terminal() {
@@ -126,7 +126,7 @@ impl Output {
             }
             return Ok(Output::new(None, Target::stream(io::stdout().lock())));
         };
-        // The target of a link is replaced, not the link. Devices and pipes are written in place.
+        // Replace the target of a link, not the link itself. Write to devices and pipes directly.
         let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
         if target.file_name().is_none() || target.is_dir() || path.ends_with('/') {
             return Err(Fail::usage(format!(
@@ -142,7 +142,7 @@ impl Output {
         Ok(Output::new(Some(path), target))
     }
 
-    /// Opens a file, if one is given, for data beside the results on standard output.
+    /// Opens a file, if one is given, for data other than the results on standard output.
     pub fn beside(path: Option<&str>, option: &str) -> Result<Option<Output>, Fail> {
         match path {
             Some("-") => Err(Fail::usage(format!(
@@ -161,7 +161,8 @@ impl Output {
         self.stop = Some(Arc::clone(stop));
     }
 
-    /// Renames the file to its name and says so. Without this call the file is removed.
+    /// Renames the temporary file to its final name and prints a remark. Without this call the file is
+    /// removed.
     pub fn finish(self, mode: OutputMode) -> Result<(), Fail> {
         if let Some(path) = self.close()? {
             mode.remark(&format!("wrote {path}"));
@@ -169,7 +170,8 @@ impl Output {
         Ok(())
     }
 
-    /// Renames the file to its name, and says what was written; on standard output only to people.
+    /// Renames the temporary file to its final name and prints what was written. For standard output, the
+    /// remark appears only on a terminal.
     pub fn finish_with(self, about: &str, mode: OutputMode) -> Result<(), Fail> {
         match self.close()? {
             Some(path) => mode.remark(&format!("{path}: {about}")),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// Time before a bar appears. Quick commands show none.
 const BAR_DELAY: Duration = Duration::from_millis(700);
 
-/// Returns the attempts that a budget allows: the length of a bar.
+/// Returns the number of attempts that a budget allows, which is the length of a bar.
 pub fn attempts(budget: &Budget, problem: &Problem) -> Option<u64> {
     let starts = problem.start_count() as u64;
     let per_start = budget.attempts_per_start.map(|n| n.saturating_mul(starts));

@@ -9,7 +9,7 @@ use hippodrome::store::{JobEvent, JobPhase};
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Reports damaged files, and holds if the environment asks for it.
+/// Reports damaged files, and stops at the phase that `HIPPO_HOLD` names.
 pub fn trace(mode: OutputMode) -> impl Fn(JobEvent<'_>) + Sync {
     let (hold, seen) = (hold(), AtomicU64::new(0));
     move |event| match event {
@@ -27,7 +27,7 @@ pub fn trace(mode: OutputMode) -> impl Fn(JobEvent<'_>) + Sync {
     }
 }
 
-/// Returns the phase to stop at, and which of its starts.
+/// Returns the phase to stop at, and the number of its start.
 #[cfg(debug_assertions)]
 fn hold() -> Option<(JobPhase, u64)> {
     let asked = std::env::var("HIPPO_HOLD").ok()?;

@@ -1,4 +1,4 @@
-//! Errors of the argument parser as one sentence that says what to type.
+//! Rewords errors of the argument parser as one sentence that says what to type.
 
 use crate::args::intended_board;
 use crate::fail::Fail;
@@ -118,7 +118,7 @@ fn words(value: Option<&ContextValue>) -> Vec<String> {
     }
 }
 
-/// Returns the option of a command that a similar word or a synonym means.
+/// Returns the option of a command that was probably meant: one with a similar name, or a synonym.
 fn similar_option(typed: &str, command: &Command) -> Option<String> {
     let longs: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
     let takes_board = command.get_positionals().any(|arg| arg.get_id() == "board");
@@ -158,7 +158,7 @@ fn words_typed() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).filter_map(|word| word.into_string().ok())
 }
 
-/// Returns a word such as `-3x4`, which looks like an option and is meant as a board.
+/// Returns a word such as `-3x4`, which looks like an option but is meant as a board.
 fn negative_board() -> Option<String> {
     let is_side = |side: &str| {
         let digits = side.strip_prefix('-').unwrap_or(side);

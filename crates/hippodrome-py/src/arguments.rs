@@ -29,8 +29,8 @@ pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
 
 /// Converts a square of a board by name or number, or a vertex of a graph by name.
 ///
-/// On a graph, integers and tuples are names, because graphs can be built from them. Array elements are refused,
-/// because they are numbers.
+/// On a graph, integers and tuples are names, because graphs can be built from them. Elements of arrays are
+/// refused, because they are vertex numbers, not names.
 pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     if let Ok(name) = given.extract::<String>() {
         return graph.vertex(&name).map_err(raised);

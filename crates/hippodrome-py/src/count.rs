@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Two ends, the size of their class, and the tours per pair.
+/// A pair of ends, the size of its class, and the number of tours per pair.
 type Ends = (String, String, u64, Py<PyAny>);
 
 /// An exact count and its checks.

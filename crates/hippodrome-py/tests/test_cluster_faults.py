@@ -48,7 +48,7 @@ def test_a_worker_with_another_version_is_named(cluster: Cluster, tmp_path: Path
 def test_a_worker_that_does_not_share_the_folder_is_named(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A path that leads each process to its own folder, as on separate machines.
+    # A path that resolves to a different folder in each process, as on separate machines.
     folder = Path("/proc/self/cwd/job")
     monkeypatch.chdir(tmp_path)
     hippodrome.plan(folder, "5x5", all=True)
@@ -100,7 +100,7 @@ def test_a_late_worker_that_cannot_run_the_job_is_excluded(
         result = going.result(timeout=TIMEOUT)
         (facts,) = [facts for _, facts in client.get_events("hippodrome")][-1:]
     assert result["units_done"] == result["units"] == job.units
-    # It gets each unit at most once, and is not counted as a worker.
+    # The unusable worker gets each unit at most once, and is not counted as a worker.
     assert set(refused) == {late} and len(refused) <= job.units and facts["workers"] == 1
     lines = capfd.readouterr().err.splitlines()
     assert lines.count(

@@ -1,4 +1,4 @@
-"""Job folders from Python and from the command have the same bytes."""
+"""Job folders made by Python and by the command are identical, byte for byte."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_jobs_do_not_leak_memory(tmp_path: Path) -> None:
     path = hippodrome.plan(tmp_path / "five", "5x5", all=True).path
     ran = subprocess.run([sys.executable, "-c", LEAK, path], capture_output=True, text=True, check=True)
     kibibytes = int(ran.stdout) / (1024 if sys.platform == "darwin" else 1)
-    # With a leak of one control per job, it was 7,200.
+    # When each job leaked one control, the growth was 7,200.
     assert kibibytes < 1_200
 
 

@@ -75,7 +75,7 @@ pub struct CountResources {
 }
 
 impl CountResources {
-    /// Returns a monitor with its memory limit, and the signals that stop it.
+    /// Returns a monitor with the memory limit, and the signals that stop the count.
     fn watch(self) -> (Arc<CountMonitor>, Signals) {
         let memory = self.memory.map_or_else(memory::most, |bytes| bytes as u64);
         let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
@@ -171,7 +171,7 @@ impl Count {
     }
 }
 
-/// Prints the memory of a large count.
+/// Prints how much memory a large count needs.
 fn explain(forecast: &Forecast, memory: u64, mode: OutputMode) {
     if let (Some(states), Some(bytes)) = (forecast.states, forecast.bytes) {
         let parts = match forecast.parts {

@@ -160,7 +160,7 @@ fn methods_tried(found: &Found) -> Option<String> {
     (shares.len() > 1).then(|| format!("tried {}", shares.join(", ")))
 }
 
-/// Returns why there is no tour, and what to try instead.
+/// Returns the reason why there is no tour, and what to try instead.
 fn without_tour(search: &TourSearch, found: &Found, by_default: bool) -> String {
     let board = search.problem.graph();
     let attempts = counted(found.attempts, "attempt");

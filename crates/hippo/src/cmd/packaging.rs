@@ -174,7 +174,7 @@ fn terms(
     })
 }
 
-/// Makes the headings of options subsections of one section.
+/// Turns the headings of options into subsections of one section.
 fn under_one_heading(options: &str) -> String {
     let mut text = String::from(".SH OPTIONS\n");
     for line in options.lines().filter(|&line| line != ".SH OPTIONS") {

@@ -39,7 +39,7 @@ fn port(text: &str) -> Result<u16, String> {
 }
 
 impl Serve {
-    /// Serves until it is interrupted.
+    /// Serves the page until it is interrupted.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let limits = Limits::default();
         let limits = Limits { memory: self.memory.unwrap_or(limits.memory), ..limits };
@@ -47,7 +47,7 @@ impl Serve {
         let address = server.address()?;
         let url = format!("http://{}/", shown(address));
         if !self.host.is_loopback() {
-            // Printed with --quiet too.
+            // This line is printed with --quiet too.
             writeln!(
                 io::stderr(),
                 "warning: every machine that reaches {address} can use the cores and memory of this one; leave out --host unless you trust the network"

@@ -1,4 +1,4 @@
-//! What scripts rely on: the keys of JSON objects and the exit codes.
+//! The interface that scripts rely on: the keys of JSON objects and the exit codes.
 
 use crate::common::{feed, file, json, run};
 use serde_json::Value;

@@ -50,7 +50,7 @@ fn fixed_ends_count_their_tours() {
     assert_eq!(json("count 5x5 --start a1 --json")["directed"], "304");
     assert_eq!(json("count 5x5 --end a1 --json")["directed"], "304");
     let both = json("count 6x6 --closed --start a1 --end b3 --json");
-    // Every cycle passes the corner by its two moves.
+    // Every cycle uses both moves of the corner.
     assert_eq!((&both["directed"], &both["undirected"]), (&"9862".into(), &"9862".into()));
 }
 

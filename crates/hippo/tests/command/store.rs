@@ -241,7 +241,7 @@ fn damaged_stores_are_named() {
     let mut bytes = std::fs::read(&unit).expect("a unit");
     bytes[30] ^= 1;
     std::fs::write(&unit, &bytes).expect("written");
-    // The quick check does not find it; reading does, and says what to do.
+    // The quick check does not find the damage. Reading the file does, and the error says what to do.
     assert_eq!(json(&format!("job status {job} --json"))["damaged"], serde_json::json!([]));
     let seen = json(&format!("job status {job} --verify --json"));
     assert_eq!((&seen["damaged"], &seen["next"]), (&serde_json::json!([2]), &2.into()));

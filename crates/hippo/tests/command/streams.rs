@@ -185,7 +185,7 @@ fn a_link_is_followed_and_stays_a_link() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_named_and_a_device_stays_a_device() {
-    // A link, so that an error could replace only the link.
+    // Use a link, so that a faulty command would replace the link and not the device.
     let full = folder("full").join("full.txt");
     std::os::unix::fs::symlink("/dev/full", &full).expect("a link");
     for arguments in ["find 8x8", "find 8x8 --json", "find 8x8 --format svg"] {

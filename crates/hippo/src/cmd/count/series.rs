@@ -1,4 +1,5 @@
-//! `hippo count A..B`: a count per board, each printed as soon as it is known, and their recurrence.
+//! `hippo count A..B`: one count per board, printed as soon as it is known, and the recurrence of the
+//! counts.
 
 use super::{Count, report};
 use crate::fail::{DONE, Fail};
@@ -12,12 +13,12 @@ use std::io::{self, Write};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// How counts of several boards are printed.
+/// Formats of the counts of several boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// A sentence per board.
+    /// One sentence per board.
     Text,
-    /// A line of comma-separated values per board.
+    /// One line of comma-separated values per board.
     Csv,
     /// Two numbers per line, as in the OEIS: the side that grows, and the count.
     BFile,
@@ -31,7 +32,7 @@ pub const FORMATS: &[(&str, Format, &str)] = &[
 ];
 
 impl Count {
-    /// Returns the series of boards, if there is one, or if a format for series is asked for.
+    /// Returns the series of boards, if one is given or if the requested format needs one.
     pub(super) fn series(&self) -> Result<Option<BoardSeries>, Fail> {
         let board = self.problem.board.board.as_deref().unwrap_or_default();
         if let Some(series) = BoardSeries::parse(board) {
@@ -109,7 +110,7 @@ fn print(line: &str) -> Result<(), Fail> {
     Ok(writeln!(io::stdout(), "{}", line.trim_end())?)
 }
 
-/// Returns the number that stands for a board in a sequence: open tours with their direction, all else without.
+/// Returns the number of a board in a sequence: open tours counted with direction, all other kinds without.
 fn term(census: &Census, counted: &Counted) -> BigUint {
     match (&counted.directed, census.kind) {
         (Some(directed), CountKind::Open) => directed.clone(),
@@ -124,7 +125,8 @@ fn row(census: &Census, counted: &Counted, seconds: f64) -> String {
     format!("{shape},{directed},{}{classes},{seconds:.3}", counted.undirected)
 }
 
-/// Prints the recurrence of the terms: with the results, or as a remark beside columns of numbers.
+/// Prints the recurrence of the terms: with the results, or as a remark if the results are columns of
+/// numbers.
 fn conjecture(terms: &[BigUint], step: u64, format: Format, mode: OutputMode) -> Result<(), Fail> {
     let found = Recurrence::find(terms);
     if mode.json {

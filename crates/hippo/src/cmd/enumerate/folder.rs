@@ -1,4 +1,4 @@
-//! `hippo enumerate --out DIR` and `--resume DIR`: an enumeration kept in a folder.
+//! `hippo enumerate --out DIR` and `--resume DIR`: an enumeration stored in a folder.
 
 use super::{Enumerate, code, report};
 use crate::OutputMode;
