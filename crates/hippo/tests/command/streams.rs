@@ -272,3 +272,28 @@ fn an_interrupt_while_a_tour_is_written_leaves_no_file() {
     assert_eq!(child.wait().expect("an end").code(), Some(130));
     assert_eq!(parts().count(), 0, "nothing is left");
 }
+
+#[test]
+fn the_cache_is_listed_and_cleared() {
+    let place = folder("cache");
+    let tables = place.join("hippodrome");
+    std::fs::create_dir_all(&tables).expect("a folder");
+    std::fs::write(tables.join("old.table"), "junk").expect("a file");
+    let cache = |action: &str| {
+        let mut command = hippo("");
+        let ran = command.env("XDG_CACHE_HOME", &place).env("HOME", &place);
+        let ran = ran.args(["cache", action, "--json"]).output().expect("the command runs");
+        assert!(ran.status.success(), "{action}");
+        serde_json::from_slice::<serde_json::Value>(&ran.stdout).expect("JSON")
+    };
+    if cfg!(all(unix, not(target_os = "macos"))) {
+        let listed = cache("list");
+        assert_eq!(
+            (&listed["bytes"], &listed["tables"][0]["file"]),
+            (&4.into(), &"old.table".into())
+        );
+        let cleared = cache("clear");
+        assert_eq!((&cleared["removed"], &cleared["bytes"]), (&1.into(), &4.into()));
+        assert_eq!(cache("list")["tables"], serde_json::json!([]));
+    }
+}

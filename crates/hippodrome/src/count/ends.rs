@@ -63,8 +63,8 @@ impl Count {
         let mut classes = Vec::new();
         let squares: Vec<Square> = self.graph.vertices().collect();
         for (index, &s) in squares.iter().enumerate() {
-            monitor.poll().map_err(|stop| self.stopped(stop, monitor))?;
             for &e in &squares[index + 1..] {
+                monitor.poll().map_err(|stop| self.stopped(stop, monitor))?;
                 let mut images: Vec<[Square; 2]> = maps
                     .iter()
                     .map(|m| {
