@@ -1,9 +1,9 @@
 //! Unbiased estimates of the number of tours, with confidence intervals.
 //!
 //! *Covers*: the estimate is the exact number of covers times the share of sampled covers that are tours. A
-//! cover is a set of moves, two at every square; it is a tour if they form a single cycle. The share has a
-//! Clopper-Pearson interval, so the
-//! interval of the estimate has at least the requested confidence on any board.
+//! cover is a set of moves, two at every square; it is a tour if the moves form a single cycle. The share has
+//! a Clopper-Pearson interval, so the interval of the estimate has at least the requested confidence on any
+//! board.
 //!
 //! *Ants*: a colony learns, its pheromone is frozen, and new ants follow it. A tour that an ant finds with
 //! probability p counts 1/p, and a stuck walk counts 0. The expected value of the mean is the number of
