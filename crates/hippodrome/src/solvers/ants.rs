@@ -2,10 +2,11 @@
 //!
 //! In every cycle one ant starts from each square and moves until it is stuck. It chooses among the free
 //! squares by the pheromone on the moves. At the end of the cycle, ants deposit pheromone on their paths,
-//! long paths more than short ones, and some pheromone evaporates. `ace` is one colony; it learns some of the
-//! tours and finally repeats itself. `mace` starts a new colony after a fixed number of cycles, and
-//! `ants-random` never learns. Two ideas from the last section of the 2005 paper are options: stop an ant
-//! when its path cannot become a tour (`hopeless`), and rotate the end of a stuck path (`local`); see
+//! long paths more than short ones; some pheromone evaporates before the next cycle. `ace` is one colony; it
+//! learns some of the tours and finally repeats itself. `mace` starts a new colony after a fixed number of
+//! cycles, and `ants-random` never learns. Two ideas from the last section of the 2005 paper are options:
+//! stop an ant when its path cannot become a tour (`hopeless`), and rotate the end of a stuck path (`local`);
+//! see `colony/aided.rs`.
 //! `colony/aided.rs`.
 //! Source: Hingston & Kendall (2004, 2005); the 2020 comparison for `deposit=tcd2020`.
 //! Cost: see [`colony`]; for boards of at most 64 squares see `kernel.rs`, where a move takes about 4.5 ns.
