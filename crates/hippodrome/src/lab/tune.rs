@@ -93,7 +93,7 @@ pub enum TuneError {
         names: String,
     },
     /// No parameters.
-    #[error("solver {0} has no parameters, so there is nothing to tune")]
+    #[error("solver {0} has no parameters to tune")]
     Fixed(String),
     /// A parameter is given twice.
     #[error("parameter {0} is given more than once; leave one of them out")]
