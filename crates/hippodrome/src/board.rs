@@ -69,7 +69,9 @@ pub enum BoardError {
         memory: String,
     },
     /// A square name that does not parse.
-    #[error("'{0}' is not a square; write file letters then rank, as in a1 or c3")]
+    #[error(
+        "'{0}' is not a square; write the letter of its column, then the number of its row, as in a1 or c3"
+    )]
     SquareSyntax(String),
     /// A square name beyond the edge.
     #[error("square '{name}' is not on the {board} board; its squares run from a1 to {last}")]
@@ -110,7 +112,9 @@ pub enum BoardError {
         found: char,
     },
     /// A mask with another shape than the board.
-    #[error("the mask is {mask} but the board is {board}; leave the board out or make them agree")]
+    #[error(
+        "the mask is {mask}, but the board is {board}; leave out the board, or make them agree"
+    )]
     MaskShape {
         /// Shape of the mask.
         mask: String,

@@ -94,7 +94,7 @@ pub enum TuneError {
         names: String,
     },
     /// The solver has no parameters.
-    #[error("solver {0} has no parameters, so there is nothing to tune")]
+    #[error("solver {0} has no parameters to tune")]
     Fixed(String),
     /// A parameter is given more than once.
     #[error("parameter {0} is given more than once; leave one of them out")]

@@ -142,7 +142,7 @@ impl fmt::Display for ParamKind {
         let list =
             |words: &[(&str, &str)]| words.iter().map(|(w, _)| *w).collect::<Vec<_>>().join(", ");
         match self {
-            ParamKind::Int { min, max: u64::MAX } => write!(f, "a whole number from {min}"),
+            ParamKind::Int { min, max: u64::MAX } => write!(f, "a whole number of at least {min}"),
             ParamKind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
             ParamKind::Real { min, max } => write!(f, "a number from {min} to {max}"),
             ParamKind::Choice(words) => write!(f, "one of {}", list(words)),

@@ -100,7 +100,7 @@ impl Solver for Cuts {
         let edges = if most > EDGES_UP_TO { most } else { graph.edges() };
         if edges > EDGES_UP_TO {
             return Err(Unsupported(format!(
-                "cuts keeps every edge in memory, at most {EDGES_UP_TO} of them, and {graph} may have {edges}; use solver divide or warnsdorff"
+                "cuts keeps at most {EDGES_UP_TO} edges in memory, and {graph} may have {edges}; use solver divide or warnsdorff"
             )));
         }
         let solved = edges as usize + graph.order() <= SOLVED_UP_TO;

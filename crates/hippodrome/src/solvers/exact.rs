@@ -96,7 +96,7 @@ pub(super) fn ready(problem: &Problem, params: &ExactParams) -> Preparation {
     let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
     if most > EDGES_UP_TO {
         return Err(Unsupported(format!(
-            "exact keeps every edge in memory, at most {EDGES_UP_TO}, and {graph} may have {most}; use a board of at most about 2048x2048"
+            "exact keeps at most {EDGES_UP_TO} edges in memory, and {graph} may have {most}; use a board of at most about 2048x2048"
         )));
     }
     let random = match params.ties {

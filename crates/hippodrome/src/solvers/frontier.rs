@@ -88,7 +88,7 @@ impl Solver for Frontier {
         }
         let sweep = CycleSweep::new(problem, params.width as usize).map_err(|width| {
             Unsupported(format!(
-                "frontier keeps at most {} vertices of {graph} in its frontier, and every order tried needs {width} or more; use solver cuts or exact",
+                "frontier can keep at most {} vertices in its frontier, and every order of {graph} that was tried needs {width} or more; use solver cuts or exact",
                 params.width
             ))
         })?;

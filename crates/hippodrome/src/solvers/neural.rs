@@ -245,7 +245,7 @@ impl PreparedNeural {
         if neurons > MOST_NEURONS {
             let gigabytes = |neurons: u64| (neurons * NEURON_BYTES) as f64 / 1e9;
             return Err(Unsupported(format!(
-                "the network has one neuron per move, at most {MOST_NEURONS} ({:.1} GB per thread), and {graph} may have {neurons} ({:.1} GB per thread); use divide, warnsdorff or a smaller board",
+                "the network can have at most {MOST_NEURONS} neurons ({:.1} GB per thread), and {graph} may have {neurons} moves, each with a neuron ({:.1} GB per thread); use divide, warnsdorff or a smaller board",
                 gigabytes(MOST_NEURONS),
                 gigabytes(neurons)
             )));

@@ -41,7 +41,7 @@ pub enum StoreError {
     #[error("{0} is neither empty nor a job folder")]
     NotEmpty(String),
     /// Another version wrote the folder.
-    #[error("{path} has {what} {found}, and this version supports {known}")]
+    #[error("{path} has {what} {found}, but this version supports {known}")]
     Version {
         /// The folder.
         path: String,
@@ -114,7 +114,7 @@ pub enum StoreError {
         last: u64,
     },
     /// Units to merge are not done.
-    #[error("{} of {path} {} not done, the first is {first}", counted(*left, "unit"), if *left == 1 { "is" } else { "are" })]
+    #[error("{} of {path} {} not done (the first is {first})", counted(*left, "unit"), if *left == 1 { "is" } else { "are" })]
     Undone {
         /// The folder.
         path: String,

@@ -23,7 +23,9 @@ pub enum VaryError {
     )]
     Syntax(String),
     /// The list is empty, or one of its values is.
-    #[error("'{0}' has an empty value: separate values by commas, as in alpha=0.5,1,2")]
+    #[error(
+        "'{0}' has an empty value: write the values with commas between them, as in alpha=0.5,1,2"
+    )]
     Empty(String),
     /// The text is not a valid range.
     #[error("invalid range '{0}': expected from..to:step, as in 0.5..2:0.25")]
