@@ -69,7 +69,9 @@ pub enum BoardError {
         memory: String,
     },
     /// The name of a square has the wrong form.
-    #[error("'{0}' is not a square; write file letters then rank, as in a1 or c3")]
+    #[error(
+        "'{0}' is not a square; write the letter of its column, then the number of its row, as in a1 or c3"
+    )]
     SquareSyntax(String),
     /// The name of a square lies beyond the edge of the board.
     #[error("square '{name}' is not on the {board} board; its squares run from a1 to {last}")]
@@ -110,7 +112,9 @@ pub enum BoardError {
         found: char,
     },
     /// The mask and the board have different shapes.
-    #[error("the mask is {mask} but the board is {board}; leave the board out or make them agree")]
+    #[error(
+        "the mask is {mask}, but the board is {board}; leave out the board, or make them agree"
+    )]
     MaskShape {
         /// The shape of the mask.
         mask: String,

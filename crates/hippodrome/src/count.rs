@@ -211,7 +211,9 @@ pub enum CountError {
     },
     /// The count needs more memory than allowed.
     #[error(
-        "counting {graph} needs more than the {} of memory allowed, at least {}", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
+        "counting {graph} needs at least {} of memory, but only {} are allowed",
+        in_bytes(u128::from(*needed)),
+        in_bytes(u128::from(*allowed))
     )]
     Memory {
         /// The name of the graph.

@@ -25,7 +25,7 @@ pub struct Leaper {
 /// An error in the description of a leaper.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
-    "'{0}' is not a leaper; write A,B with whole numbers below 32768, not both 0, as in 1,2, and join several with +, as in 1,2+0,1"
+    "'{0}' is not a leaper; write two whole numbers below 32768 that are not both 0, as in '1,2'; join several leapers with '+', as in '1,2+0,1'"
 )]
 pub struct LeaperError(String);
 

@@ -27,7 +27,7 @@ pub struct MoveWeights {
 #[derive(Error, Debug, PartialEq, Eq)]
 pub enum MoveWeightsError {
     /// The text is not JSON, or required entries are missing.
-    #[error("this is not a pheromone file ({0})")]
+    #[error("this is not a pheromone file: {0}")]
     Json(String),
     /// The file is for a graph, which has no board to draw.
     #[error("this pheromone file is for a graph; use one for a board")]
@@ -48,7 +48,7 @@ pub enum MoveWeightsError {
     #[error("there is no move from {0} to {1}")]
     NoMove(String, String),
     /// A weight is below 0.
-    #[error("the pheromone from {0} to {1} is negative; write numbers from 0")]
+    #[error("the pheromone from {0} to {1} is negative; write 0 or a positive number")]
     Negative(String, String),
 }
 

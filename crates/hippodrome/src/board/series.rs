@@ -19,14 +19,14 @@ pub enum SeriesError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// The step is not a positive number.
-    #[error("invalid step '{0}'; write a number from 1, as in 3x4..3x40:2")]
+    #[error("invalid step '{0}'; write a whole number of at least 1, as in 3x4..3x40:2")]
     Step(String),
     /// The last board is smaller than the first.
     #[error("the series {0} has no boards; write the smaller board first")]
     Backwards(String),
     /// The sides grow by different amounts.
     #[error(
-        "the series {0} is not defined: its sides grow by different amounts; let one side grow, as in 3x4..3x40, or both alike, as in 5x5..8x8"
+        "the sides of the series {0} grow by different amounts; let one side grow, as in 3x4..3x40, or both equally, as in 5x5..8x8"
     )]
     Crooked(String),
 }

@@ -21,7 +21,7 @@ pub enum CountConflict {
     #[error("the symmetries of a graph are not known")]
     NoSymmetries,
     /// A breakdown was requested for a count with fixed ends.
-    #[error("a count with a fixed start or end cannot be broken down")]
+    #[error("a count with a fixed start or end has no breakdown by start or ends")]
     FixedEnds,
     /// A confirmation was requested, but no second order of the vertices is usable.
     #[error(

@@ -41,7 +41,7 @@ pub enum StoreError {
     #[error("{0} is neither empty nor a job folder")]
     NotEmpty(String),
     /// The folder was written by another version.
-    #[error("{path} has {what} {found}, and this version supports {known}")]
+    #[error("{path} has {what} {found}, but this version supports {known}")]
     Version {
         /// Path of the folder.
         path: String,
@@ -114,7 +114,7 @@ pub enum StoreError {
         last: u64,
     },
     /// A unit that is to be merged is not done yet.
-    #[error("{} of {path} {} not done, the first is {first}", counted(*left, "unit"), if *left == 1 { "is" } else { "are" })]
+    #[error("{} of {path} {} not done (the first is {first})", counted(*left, "unit"), if *left == 1 { "is" } else { "are" })]
     Undone {
         /// Path of the folder.
         path: String,
