@@ -260,9 +260,9 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
 /// Parses a whole number with an optional suffix, as in 20k or 1M.
 pub fn whole(text: &str) -> Result<u64, String> {
     match number(text) {
-        Some(0) => Err("write a number from 1, as in 1000, 20k or 172.8M".into()),
+        Some(0) => Err("write a number of at least 1, such as 1000, 20k or 172.8M".into()),
         Some(n) => Ok(n),
-        None => Err("write a whole number, as in 1000, 20k or 172.8M".into()),
+        None => Err("write a whole number, such as 1000, 20k or 172.8M".into()),
     }
 }
 
@@ -274,7 +274,7 @@ pub fn within(text: &str, least: u64, most: u64) -> Result<u64, String> {
 
 /// Parses a seed.
 pub fn seed(text: &str) -> Result<u64, String> {
-    number(text).ok_or_else(|| "write a whole number from 0, as in 42".into())
+    number(text).ok_or_else(|| "write a whole number of at least 0, such as 42".into())
 }
 
 /// Parses a number of bytes such as `512M` or `2G`; suffixes are powers of 1024.

@@ -48,7 +48,7 @@ fn sentence(error: &Error, hippo: &Command) -> String {
         }
         ErrorKind::UnknownArgument if negative_board().is_some() => {
             let given = negative_board().unwrap_or_default();
-            format!("'{given}' is not a board; write ROWSxCOLS with sides from 1, as in 8x8")
+            format!("'{given}' is not a board; write ROWSxCOLS with sides of at least 1, as in 8x8")
         }
         ErrorKind::UnknownArgument => {
             let hint = match similar_option(&option, called).or_else(|| board_in_parts(&option)) {

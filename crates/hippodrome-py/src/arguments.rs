@@ -123,9 +123,12 @@ pub fn needed(name: &str, given: &Bound<'_, PyAny>, least: u64) -> PyResult<u64>
         return Ok(number);
     }
     let large = given.is_instance_of::<PyInt>() && given.gt(least)?;
-    let most = if large { " to 2**64 - 1" } else { "" };
+    let range = match large {
+        true => format!("from {least} to 2**64 - 1"),
+        false => format!("of at least {least}"),
+    };
     Err(usage(format!(
-        "invalid value {} for {name}: expected a whole number from {least}{most}",
+        "invalid value {} for {name}: expected a whole number {range}",
         given.repr()?
     )))
 }

@@ -125,7 +125,7 @@ def test_errors_of_folders_are_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(hippodrome.UsageError, match="there is no part 64"):
         job.encode_part(64)
     for early in (job.merge, lambda: job.merge_part(0), lambda: job.encode_part(0)):
-        with pytest.raises(NotReady, match="are not done, the first is 0"):
+        with pytest.raises(NotReady, match=r"are not done \(the first is 0\)"):
             early()
     with pytest.raises(hippodrome.StoreError, match="has no tours.parquet yet"):
         hippodrome.read_tours(tmp_path / "job")

@@ -152,7 +152,7 @@ impl BudgetSpec {
             "" => Ok(None),
             text => match number(text) {
                 None | Some(0) => Err(ApiError::unprocessable(format!(
-                    "invalid value '{text}' for {name}: expected a number from 1, such as 1000, 20k or 1.5M"
+                    "invalid value '{text}' for {name}: expected a number of at least 1, such as 1000, 20k or 1.5M"
                 ))),
                 some => Ok(some),
             },

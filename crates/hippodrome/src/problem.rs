@@ -89,7 +89,7 @@ pub enum ProblemError {
     RequiredAndForbidden(String, String),
     /// Three required moves at one vertex.
     #[error(
-        "three moves are required at {0}, to {a}, {b} and {c}, but a tour uses at most two there",
+        "the moves from {0} to {a}, {b} and {c} are required, but a tour uses at most two moves of a square",
         a = .1[0], b = .1[1], c = .1[2]
     )]
     ThreeRequired(String, [String; 3]),

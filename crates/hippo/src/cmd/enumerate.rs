@@ -166,7 +166,7 @@ impl Enumerate {
             return Ok(());
         };
         let instead = instead.replace("FOLDER", folder);
-        Err(Fail::usage(format!("leave out {option} with a job folder: {instead}")))
+        Err(Fail::usage(format!("{option} does not work with a job folder: {instead}")))
     }
 
     /// Reports that no such tour exists if a theorem says so, unless `--all` requests a search.

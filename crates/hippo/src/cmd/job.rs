@@ -114,7 +114,7 @@ struct Status {
 /// Parses the number of a unit or part.
 fn unit(text: &str) -> Result<u64, String> {
     number(text).ok_or_else(|| {
-        "write a whole number from 0; 'hippo job status DIR' lists those left".into()
+        "write a whole number of at least 0; 'hippo job status DIR' lists the units that are left".into()
     })
 }
 

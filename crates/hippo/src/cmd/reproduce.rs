@@ -275,7 +275,7 @@ impl Reproduce {
         let given: Vec<String> = std::env::args().skip(1).collect();
         match &self.out {
             Some(_) => complain(&format!("interrupted; resume with: hippo {}", given.join(" "))),
-            None => complain("interrupted; with --out DIR it can be resumed"),
+            None => complain("interrupted; use --out DIR to make it resumable"),
         }
     }
 }

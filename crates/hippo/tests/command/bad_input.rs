@@ -23,7 +23,7 @@ fn invalid_boards_say_how_to_write_one() {
     assert_all_rejected(&[
         ("find", 2, "write ROWSxCOLS"),
         ("find 0x5", 2, "board '0x5' has no squares"),
-        ("find -3x4", 2, "'-3x4' is not a board; write ROWSxCOLS with sides from 1"),
+        ("find -3x4", 2, "'-3x4' is not a board; write ROWSxCOLS with sides of at least 1"),
         ("find 4x-3", 2, "'4x-3' is not a board"),
         ("find 8x", 2, "'8x' is not a board; write ROWSxCOLS"),
         ("find 8x8x8", 2, "'8x8x8' is not a board"),
@@ -32,7 +32,7 @@ fn invalid_boards_say_how_to_write_one() {
         ("enumerate 0x5", 2, "both sides must be at least 1"),
         ("board eight", 2, "'eight' is not a board"),
         ("check --board 8", 2, "'8' is not a board"),
-        ("find 8x8 --leaper 1", 2, "'1' is not a leaper; write A,B"),
+        ("find 8x8 --leaper 1", 2, "'1' is not a leaper; write two whole numbers"),
         ("find 8x8 --leaper 0,0", 2, "not both 0"),
     ]);
 }
@@ -42,7 +42,7 @@ fn invalid_squares_and_holes_name_the_valid_ones() {
     assert_all_rejected(&[
         ("find 8x8 --holes z9", 2, "square 'z9' is not on the 8x8 board; its squares run from a1"),
         ("find 2x2 --holes a1,a2,b1,b2", 2, "every square of the 2x2 board is a hole"),
-        ("find 8x8 --start q", 2, "'q' is not a square; write file letters then rank"),
+        ("find 8x8 --start q", 2, "'q' is not a square; write the letter of its column"),
         ("find 8x8 --end i1", 2, "its squares run from a1 to h8"),
         ("find 8x8 --holes a1 --start a1", 2, "square a1 is a hole"),
         ("find 8x8 --start a1 --end a1", 2, "start and end are both a1"),
@@ -64,7 +64,7 @@ fn invalid_solvers_and_parameters_suggest_a_name_or_the_range() {
             "invalid value 'foo' for ties: expected one of random, fixed",
         ),
         ("find 8x8 --solver warnsdorff --param ties", 2, "write name=value"),
-        ("find 8x8 --solver scan --param probe=0", 2, "a whole number from 1"),
+        ("find 8x8 --solver scan --param probe=0", 2, "a whole number of at least 1"),
         ("find 8x8 --solver backtrack --param order=012", 2, "a permutation of 0 to 7"),
         ("enumerate 5x5 --solver warnsdorff --all", 2, "give a budget such as --attempts 1M"),
     ]);
@@ -113,7 +113,7 @@ fn synonyms_of_options_are_suggested_where_the_command_has_them() {
         ("find 8x8 -n 3", 2, "did you mean hippo enumerate --tours N?"),
         ("draw -n 2", 2, "did you mean --tour?"),
         ("count --size 8", 2, "did you mean the board alone, as in 8x8?"),
-        ("find --size 8", 2, "in pixels; the board is written alone, as in 8x8"),
+        ("find --size 8", 2, "in pixels (the board has no option: write 'hippo find 8x8')"),
         ("find 8x8 --out t.svg", 2, "did you mean --output?"),
         ("enumerate 5x5 --output d", 2, "did you mean --out?"),
         ("enumerate 5x5 -o d", 2, "did you mean --out?"),
@@ -171,15 +171,19 @@ fn numbers_out_of_range_say_the_range() {
     assert_all_rejected(&[
         ("find 8x8 --threads 0", 2, "write a whole number from 1 to 1024"),
         ("find 8x8 --threads many", 2, "write a whole number from 1 to 1024"),
-        ("find 8x8 --seed -1", 2, "invalid value '-1' for --seed; write a whole number from 0"),
-        ("find 8x8 --attempts 0", 2, "write a number from 1, as in 1000, 20k or 172.8M"),
+        (
+            "find 8x8 --seed -1",
+            2,
+            "invalid value '-1' for --seed; write a whole number of at least 0",
+        ),
+        ("find 8x8 --attempts 0", 2, "write a number of at least 1, such as 1000, 20k or 172.8M"),
         ("find 8x8 --attempts 1.5", 2, "write a whole number"),
         ("find 8x8 --moves -5", 2, "invalid value '-5' for --moves; write"),
         ("find 8x8 --time 0", 2, "write a time, as in 30s"),
         ("find 8x8 --size 3", 2, "write a whole number from 64 to 8192"),
-        ("enumerate 5x5 --tours 0", 2, "write a number from 1"),
+        ("enumerate 5x5 --tours 0", 2, "write a number of at least 1"),
         ("enumerate 5x5 --memory lots", 2, "as in 512M or 2G"),
-        ("draw --tour 0", 2, "write a number from 1"),
+        ("draw --tour 0", 2, "write a number of at least 1"),
     ]);
 }
 
@@ -192,7 +196,7 @@ fn tuning_says_what_can_be_varied_and_how() {
             2,
             "invalid value '11' for alpha: expected a number from 0 to 10",
         ),
-        ("tune 5x5 --vary alpha=", 2, "'alpha=' has an empty value: separate values by commas"),
+        ("tune 5x5 --vary alpha=", 2, "'alpha=' has an empty value: write the values with commas"),
         ("tune 5x5 --vary alpha", 2, "expected name=value,value or name=from..to:step"),
         ("tune 5x5 --vary alpha=1..2", 2, "invalid range '1..2': expected from..to:step"),
         ("tune 5x5 --vary alpha=1 --param alpha=2", 2, "alpha is given more than once"),
@@ -258,7 +262,7 @@ fn malformed_masks_and_graphs_name_the_line() {
     }
     let mask = file("right.mask", "...\n...\n");
     let ran = run(&format!("find 8x8 --mask {mask}"));
-    assert_rejected("mask", &ran, 2, "the mask is 2x3 but the board is 8x8");
+    assert_rejected("mask", &ran, 2, "the mask is 2x3, but the board is 8x8");
 }
 
 #[test]
@@ -308,7 +312,7 @@ fn a_board_that_does_not_fit_in_memory_is_rejected() {
     // Without --solver, find builds the tour and needs less memory.
     for command in ["find", "enumerate"] {
         let ran = run(&format!("{command} 60000x60000 --solver warnsdorff --threads {threads}"));
-        assert_rejected(command, &ran, 1, "the search needs about 1.1 TiB of memory and");
+        assert_rejected(command, &ran, 1, "the search needs about 1.1 TiB of memory, but");
     }
     let impossible = run("find 59999x59999 --closed --threads 64");
     assert_rejected("odd", &impossible, 3, "Schwenk");

@@ -75,7 +75,7 @@ def submit(
     """
     _check(client)
     if retries < 0:
-        raise UsageError(f"invalid value {retries} for retries: expected a whole number from 0")
+        raise UsageError(f"invalid value {retries} for retries: expected a whole number, 0 or more")
     path = Path(job_folder).absolute()
     job = Job(path)
     begun = time.monotonic()

@@ -157,7 +157,7 @@ mod tests {
         there is no move from a1 to a1 on 5x5; require and forbid only moves that exist
         there is no vertex number 99 in 5x5; name one of its vertices
         the move a1 to b3 is both required and forbidden
-        three moves are required at c3, to b1, a2 and a4, but a tour uses at most two there
+        the moves from c3 to b1, a2 and a4 are required, but a tour uses at most two moves of a square
         "
         );
     }

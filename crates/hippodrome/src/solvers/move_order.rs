@@ -69,7 +69,7 @@ impl MoveOrder {
             Some(moves) if moves == preset.len() => Ok(Some(preset)),
             None if preset.is_empty() => Ok(Some(preset)),
             Some(moves) => Err(Unsupported(format!(
-                "order {order} has {} moves but the leaper has {moves}; use a, random or a permutation of 0 to {}",
+                "order {order} lists {} moves, but the leaper has {moves}; use a, random or a permutation of 0 to {}",
                 preset.len(),
                 moves - 1
             ))),

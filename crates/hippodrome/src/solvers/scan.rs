@@ -50,7 +50,7 @@ impl Solver for Scan {
         let sequence = params.moves.sequence(problem.graph())?;
         if sequence.is_none() {
             return Err(Unsupported(
-                "scan repeats its search from a square with a larger budget, so it needs a fixed order; use order=a, b, tcd or a permutation".into(),
+                "scan repeats a search with a larger budget, so the order of moves must be fixed; use order=a, b, tcd or a permutation".into(),
             ));
         }
         let search = DepthFirst::new(problem, sequence);

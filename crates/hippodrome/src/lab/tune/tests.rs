@@ -12,7 +12,7 @@ fn run(tuning: &Tuning) -> Tuned {
     tuning.run(&Control::default()).unwrap()
 }
 
-/// Sums over runs of a curve known in advance.
+/// Returns the trial for runs whose curves are known in advance.
 fn planted(counts: &[&[u64]]) -> Trial {
     let mut sums = Sums::default();
     for run in counts {
@@ -134,7 +134,7 @@ fn any_solver_and_any_parameter_can_be_tuned() {
 #[test]
 fn invalid_tunings_are_rejected() {
     let refused = |tuning: Tuning| tuning.settings().err().unwrap().to_string();
-    assert!(refused(tuning("5x5", "warnsdorff", &[])).contains("it has ties"));
+    assert!(refused(tuning("5x5", "warnsdorff", &[])).contains("its parameters are ties"));
     assert!(refused(tuning("5x5", "ace", &["alfa=1"])).contains("did you mean alpha?"));
     assert!(refused(tuning("5x5", "ace", &["alpha=1,11"])).contains("from 0 to 10"));
     assert!(refused(tuning("5x5", "ace", &["alpha=1,1.0"])).contains("alpha=1 is listed twice"));

@@ -32,7 +32,7 @@ fn the_bytes_depend_only_on_the_job() {
     // A part cannot be merged while a unit is missing, even if that unit may have no tours.
     fs::rename(folder.unit_path(2), path.join("hidden")).unwrap();
     let early = merge_part(&job, &folder, 3, JobMonitor::silent()).unwrap_err().to_string();
-    assert!(early.starts_with("1 unit of") && early.ends_with("is not done, the first is 2"));
+    assert!(early.starts_with("1 unit of") && early.ends_with("is not done (the first is 2)"));
     fs::rename(path.join("hidden"), folder.unit_path(2)).unwrap();
     for part in [3, 17, 40, 63] {
         assert!(merge_part(&job, &folder, part, JobMonitor::silent()).unwrap());
