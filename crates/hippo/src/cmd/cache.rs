@@ -1,4 +1,4 @@
-//! `hippo cache`: the tables that exact draws keep on disk.
+//! `hippo cache` lists or removes the tables that exact sampling keeps on disk.
 
 use crate::OutputMode;
 use crate::fail::{DONE, Fail};

@@ -1,4 +1,5 @@
-//! Invalid input gives one sentence that names it and says what to type, and the right exit code.
+//! Tests that invalid input gives the right exit code, and one sentence that names the input and says what to
+//! type.
 
 use crate::common::{Ran, feed, file, finish, hippo, run};
 

@@ -1,4 +1,4 @@
-//! The interface that scripts rely on: the keys of JSON objects and the exit codes.
+//! Tests of the interface that scripts rely on: the keys of JSON objects, and the exit codes.
 
 use crate::common::{feed, file, json, run};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! `hippo count`: output, errors and interrupts.
+//! Tests of `hippo count`: output, errors and interrupts.
 
 use crate::common::{file, json, run};
 use std::time::{Duration, Instant};
