@@ -18,7 +18,7 @@ fn phrase(remedy: &Remedy) -> String {
         Remedy::Give(all) => match all[..] {
             [Argument::Graph] => "give it with --graph GRAPH".into(),
             [Argument::Board] => "name the board with --board ROWSxCOLS".into(),
-            [Argument::Vary] => "say what to vary with --vary NAME=VALUES".into(),
+            [Argument::Vary] => "choose one with --vary NAME=VALUES".into(),
             _ => format!("give {}", named(all, "or")),
         },
         Remedy::Set(argument, values) => {

@@ -203,7 +203,7 @@ fn tuning_says_what_can_be_varied_and_how() {
         (
             "tune 5x5 --solver warnsdorff",
             2,
-            "its parameters are ties, backtrack, order; say what to vary with --vary NAME=VALUES",
+            "its parameters are ties, backtrack, order; choose one with --vary NAME=VALUES",
         ),
         ("tune 5x5 --solver ants-random", 2, "has no parameter alpha"),
         ("tune 5x5 --solver acee", 2, "did you mean ace?"),

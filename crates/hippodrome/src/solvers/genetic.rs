@@ -77,7 +77,7 @@ pub static GA_REPAIR: Genetic = Genetic {
         name: "ga-repair",
         summary: "A genetic algorithm whose chromosomes are repaired with the first legal move.",
         source: "Gordon & Slocum 2004",
-        good_for: "about 80 tours of 8x8 per million chromosomes that start on one square",
+        good_for: "about 80 tours of 8x8 per million chromosomes, all from the same start square",
         params: BRED,
         ..BREEDS
     },
@@ -91,7 +91,7 @@ pub static GA_HEURISTIC: Genetic = Genetic {
         name: "ga-heuristic",
         summary: "A genetic algorithm whose chromosomes are repaired by Warnsdorff's rule.",
         source: "Al-Gharaibeh et al. 2007",
-        good_for: "about 65 tours of 8x8 per 2,500 chromosomes that start on one square",
+        good_for: "about 65 tours of 8x8 per 2,500 chromosomes, all from the same start square",
         params: &Param::with_defaults::<10>(
             &[RunParams::PARAMS, Breeding::PARAMS, HeuristicParams::PARAMS],
             &[
