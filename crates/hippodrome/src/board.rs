@@ -26,7 +26,7 @@ pub use leaper::{Leaper, LeaperError};
 pub use square::Square;
 pub use symmetry::Symmetry;
 
-use crate::numerals::in_bytes;
+use crate::numerals::{grouped_digits, in_bytes};
 use fixedbitset::FixedBitSet;
 use std::fmt;
 use std::sync::Arc;
@@ -54,7 +54,8 @@ pub enum BoardError {
     Empty(String),
     /// More squares than a `u32` can number.
     #[error(
-        "board {rows}x{cols} is too large: it has {squares} squares and a tour of it would take about {memory}; the limit is 4294967294 squares, so try at most 65535x65535"
+        "board {rows}x{cols} is too large: it has {} squares and a tour of it would take about {memory}; the limit is 4,294,967,294 squares, so try at most 65535x65535",
+        grouped_digits(&.squares.to_string())
     )]
     TooLarge {
         /// Requested rows.
@@ -394,7 +395,12 @@ mod tests {
         }
         assert!(matches!(Board::parse("0x5"), Err(BoardError::Empty(_))));
         let huge = Board::parse("1000000x1000000").unwrap_err().to_string();
-        assert!(huge.contains("4294967294") && huge.contains("3.6 TiB"), "{huge}");
+        assert!(
+            huge.contains("4,294,967,294")
+                && huge.contains("1,000,000,000,000 squares")
+                && huge.contains("3.6 TiB"),
+            "{huge}"
+        );
         assert!(matches!(
             Board::parse("99999999999999999999x99999999999999999999"),
             Err(BoardError::TooLarge { .. })

@@ -34,6 +34,7 @@ pub(crate) use write::write_origin;
 
 use crate::board::graph_format::{GraphFormat, GraphReading};
 use crate::board::{Csr, Graph};
+use crate::numerals::grouped;
 use std::sync::Arc;
 
 /// Maximum number of vertices.
@@ -158,13 +159,13 @@ fn line_at(text: &str, offset: usize) -> usize {
 
 /// Checks a number of vertices against a limit.
 fn limited(vertices: u64, limit: u64) -> Result<u64, GraphFault> {
-    let found = vertices.to_string();
+    let found = grouped(vertices);
     if vertices <= limit { Ok(vertices) } else { Err(GraphFault::TooManyVertices { found, limit }) }
 }
 
 /// Checks a number of edges against the limit.
 fn few_enough(edges: u64) -> Result<u64, GraphFault> {
-    let found = edges.to_string();
+    let found = grouped(edges);
     if edges <= MAX_EDGES { Ok(edges) } else { Err(GraphFault::TooManyEdges { found }) }
 }
 

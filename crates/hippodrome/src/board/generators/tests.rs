@@ -102,7 +102,7 @@ fn orders_sizes_degrees_and_girths_are_the_known_ones() {
         ("king:3x3", 9, 20, 3, 8, Some(3), false, 2),
         ("king:8x8", 64, 210, 3, 8, Some(3), false, 7),
         ("queen:3x3", 9, 28, 6, 8, Some(3), false, 2),
-        ("queen:8x8", 64, 1456, 21, 27, Some(3), false, 2),
+        ("queen:8x8", 64, 728, 21, 27, Some(3), false, 2),
         ("rook:3x3", 9, 18, 4, 4, Some(3), false, 2),
         ("rook:2x5", 10, 25, 5, 5, Some(3), false, 2),
         ("cycle:3", 3, 3, 2, 2, Some(3), false, 1),

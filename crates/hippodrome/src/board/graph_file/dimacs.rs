@@ -157,7 +157,7 @@ mod tests {
         let head = "c a large graph\np edge 100000 1000000000\ne 1 2\n";
         let (line, fault) = check_head(head).unwrap_err();
         assert_eq!(line, 2);
-        assert_eq!(fault.to_string(), "1000000000 edges are too many; the limit is 500000000");
+        assert_eq!(fault.to_string(), "1,000,000,000 edges are too many; the limit is 500,000,000");
         assert_eq!(read(head), Err((line, fault)));
         assert_eq!(check_head("p edge 3 2\ne 1"), Ok(()));
         assert_eq!(check_head("NAME : x\n"), Ok(()));

@@ -9,6 +9,7 @@
 use super::dot_tokens::{DotToken, DotTokens};
 use super::vertices::{LocatedEdges, Places, VertexNames};
 use super::{GraphFault, GraphParts, Located};
+use crate::numerals::grouped;
 use std::borrow::Cow;
 
 /// Maximum depth of subgraphs.
@@ -200,7 +201,7 @@ impl<'t> Dot<'t> {
                 self.products = self.products.saturating_add(from.len().saturating_mul(to.len()));
             }
             if self.products > PRODUCTS {
-                let found = self.products.to_string();
+                let found = grouped(self.products as u64);
                 return Err((line, GraphFault::TooManyEdges { found }));
             }
             for &u in &from {

@@ -2,6 +2,7 @@
 
 use super::MAX_EDGES;
 use crate::board::graph_format::GraphFormat;
+use crate::numerals::{counted, grouped};
 use std::fmt;
 use thiserror::Error;
 
@@ -206,7 +207,9 @@ pub enum GraphFault {
     SecondHeader,
     /// A header that contradicts the edges.
     #[error(
-        "the header announces {announced} edges, but {found} follow; give the whole file, or correct the number"
+        "the header announces {}, but {} follow; give the whole file, or correct the number",
+        counted(*.announced, "edge"),
+        grouped(*.found)
     )]
     EdgeCount {
         /// Edges as the header says.
@@ -235,17 +238,17 @@ pub enum GraphFault {
     #[error("'{0}' is not a vertex with its coordinates; write lines such as 1 0.5 2.5")]
     Coordinates(String),
     /// Too many vertices.
-    #[error("{found} vertices are too many; the limit is {limit}")]
+    #[error("{found} vertices are too many; the limit is {}", grouped(*.limit))]
     TooManyVertices {
-        /// The number of vertices.
+        /// The number of vertices, in words of a sentence.
         found: String,
         /// The limit.
         limit: u64,
     },
     /// Too many edges.
-    #[error("{found} edges are too many; the limit is {MAX_EDGES}")]
+    #[error("{found} edges are too many; the limit is {}", grouped(MAX_EDGES))]
     TooManyEdges {
-        /// The number of edges.
+        /// The number of edges, in words of a sentence.
         found: String,
     },
     /// A TSPLIB file of another type.

@@ -106,6 +106,6 @@ mod tests {
     #[test]
     fn an_absurd_size_is_refused_with_the_limit() {
         let (_, fault) = read("~~~~~~~~").unwrap_err();
-        assert_eq!(fault.to_string(), "68719476735 vertices are too many; the limit is 20000");
+        assert_eq!(fault.to_string(), "68,719,476,735 vertices are too many; the limit is 20,000");
     }
 }

@@ -1,6 +1,7 @@
 //! The vertices of a file by their names, and edges between them with their lines.
 
 use super::{GraphFault, Located, MAX_EDGES, MAX_VERTICES, shorten};
+use crate::numerals::grouped;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -20,7 +21,7 @@ impl<'t> VertexNames<'t> {
         check_name(&name)?;
         let number = self.names.len() as u32;
         if u64::from(number) >= MAX_VERTICES {
-            let found = format!("more than {MAX_VERTICES}");
+            let found = format!("more than {}", grouped(MAX_VERTICES));
             return Err(GraphFault::TooManyVertices { found, limit: MAX_VERTICES });
         }
         self.names.push(name.clone());
@@ -79,7 +80,7 @@ impl LocatedEdges {
     /// Adds an edge.
     pub(super) fn push(&mut self, line: usize, edge: (u32, u32)) -> Result<(), GraphFault> {
         if self.edges.len() as u64 >= MAX_EDGES {
-            let found = format!("more than {MAX_EDGES}");
+            let found = format!("more than {}", grouped(MAX_EDGES));
             return Err(GraphFault::TooManyEdges { found });
         }
         self.edges.push(edge);
