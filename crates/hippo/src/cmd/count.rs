@@ -13,6 +13,7 @@ use crate::{OutputMode, progress};
 use clap::Args;
 use hippodrome::count::{By, Count as Census, CountError, CountKind, CountMonitor, Forecast};
 use hippodrome::numerals::{grouped, in_bytes};
+use hippodrome::problem::Problem;
 use hippodrome::search::memory;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use std::time::Instant;
@@ -82,7 +83,8 @@ impl Count {
         if let Some(path) = &self.resume {
             return folder::resume(path, self.resources, self.confirm, mode);
         }
-        let census = self.census()?;
+        let problem = self.problem.problem()?;
+        let census = self.census(&problem)?;
         if let Some(path) = &self.out {
             return match self.dry_run {
                 true => folder::forecast(path, census, self.resources, mode),
@@ -91,7 +93,7 @@ impl Count {
         }
         if self.estimate.estimate {
             let memory = self.resources.memory;
-            return self.estimate.run(&self.problem.problem()?, census.threads, memory, mode);
+            return self.estimate.run(&problem, census.threads, memory, mode);
         }
         let (watch, signals) = self.resources.watch();
         let memory = watch.memory;
@@ -126,15 +128,14 @@ impl Count {
         let (Some(path), None) = (&self.out, &self.resume) else {
             return Err(Fail::usage("a job needs a new folder; give one with --out DIR"));
         };
-        let census = self.census()?;
+        let census = self.census(&self.problem.problem()?)?;
         match self.dry_run {
             true => folder::forecast(path, census, self.resources, mode),
             false => folder::plan(path, census, self.resources, mode),
         }
     }
 
-    fn census(&self) -> Result<Census, Fail> {
-        let problem = self.problem.problem()?;
+    fn census(&self, problem: &Problem) -> Result<Census, Fail> {
         let kind = match (self.kind, self.problem.closed) {
             (None, true) => CountKind::Closed,
             (None, false) => CountKind::Open,

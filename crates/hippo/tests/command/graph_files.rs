@@ -103,7 +103,7 @@ fn no_misread_triangle_is_a_proof() {
         "1: 2 3\n2: 1 3\n3: 1 2\n",
         "0 1 1\n1 0 1\n1 1 0\n",
         "011\n101\n110\n",
-        ":Bf\n",
+        ":BcN\n",
         "Bw\n",
         "{\"nodes\": [1, 2, 3], \"edges\": [[1, 2], [2, 3], [3, 1]]}",
     ] {
@@ -204,4 +204,13 @@ fn graphs_have_vertices_and_no_squares() {
     assert!(ran.err.contains("its vertices include 1 and 10"), "{}", ran.err);
     let ran = run("count --graph petersen:5,2 --json");
     assert!(!ran.out.contains("order of the squares"), "{}", ran.out);
+}
+
+#[test]
+fn the_guide_lists_every_format() {
+    let guide = std::fs::read_to_string(root().join("docs/guide/graphs.md")).unwrap();
+    for format in GraphFormat::all() {
+        let row = format!("| `{}` | `{}` | ", format.name(), format.example());
+        assert!(guide.contains(&row), "the guide lacks the row {row}");
+    }
 }

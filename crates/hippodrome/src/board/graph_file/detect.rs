@@ -59,8 +59,12 @@ fn of_rows(text: &str) -> GraphFormat {
     let three = rows.clone().all(|row| edge_list::words(row).count() == 3);
     let mut heads = HashSet::new();
     let distinct =
-        rows.all(|row| edge_list::words(row).next().is_none_or(|head| heads.insert(head)));
-    if distinct && !three { GraphFormat::AdjacencyList } else { GraphFormat::EdgeList }
+        rows.clone().all(|row| edge_list::words(row).next().is_none_or(|head| heads.insert(head)));
+    let mut listed = rows.find(|row| long(row)).into_iter().flat_map(edge_list::words);
+    match distinct && !three && listed.all(|word| heads.contains(word)) {
+        true => GraphFormat::AdjacencyList,
+        false => GraphFormat::EdgeList,
+    }
 }
 
 #[cfg(test)]
