@@ -139,7 +139,7 @@ impl ShapeArgs {
 }
 
 impl BoardArgs {
-    /// Returns the graph of the board, or of the file.
+    /// Returns the graph given by `--graph`, or the graph of the board.
     pub fn graph(&self) -> Result<Graph, Fail> {
         if let Some(path) = &self.graph {
             if let Some(board) = &self.board {
@@ -208,7 +208,7 @@ pub struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    /// Returns the budget, with a limit of distinct tours.
+    /// Returns the budget, with an optional limit on distinct tours.
     pub fn budget(&self, tours: Option<u64>) -> Budget {
         let BudgetArgs { attempts, attempts_per_start, moves, time } = *self;
         Budget { attempts, attempts_per_start, tours, moves, time }
@@ -262,7 +262,7 @@ pub fn named<'a>(solver: &'a str, params: &'a [String]) -> (&'a str, Vec<&'a str
     (name, parts.chain(params.iter().map(String::as_str)).collect())
 }
 
-/// Returns a parser of the words of a table of (word, value, meaning).
+/// Returns a parser that accepts the words of a table of (word, value, meaning).
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     table: &'static [(&'static str, T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
@@ -274,9 +274,9 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
 /// Parses a whole number with an optional suffix, as in 20k or 1M.
 pub fn whole(text: &str) -> Result<u64, String> {
     match number(text) {
-        Some(0) => Err("write a number from 1, as in 1000, 20k or 172.8M".into()),
+        Some(0) => Err("write a number of at least 1, such as 1000, 20k or 172.8M".into()),
         Some(n) => Ok(n),
-        None => Err("write a whole number, as in 1000, 20k or 172.8M".into()),
+        None => Err("write a whole number, such as 1000, 20k or 172.8M".into()),
     }
 }
 
@@ -288,10 +288,10 @@ pub fn within(text: &str, least: u64, most: u64) -> Result<u64, String> {
 
 /// Parses a seed.
 pub fn seed(text: &str) -> Result<u64, String> {
-    number(text).ok_or_else(|| "write a whole number from 0, as in 42".into())
+    number(text).ok_or_else(|| "write a whole number of at least 0, such as 42".into())
 }
 
-/// Parses bytes as users write them: `512M`, `2G`, powers of 1024.
+/// Parses a number of bytes such as `512M` or `2G`; suffixes are powers of 1024.
 pub fn bytes(text: &str) -> Result<usize, String> {
     let text = text.trim_end_matches('B').trim_end_matches('i');
     let (digits, shift) = match text.char_indices().last() {

@@ -1,6 +1,6 @@
 //! Shell completion: the script of a shell asks the command itself for the words that may come next.
 //!
-//! So solver names, their parameters and the choices of options come from the registry and the parser.
+//! So solver names, parameters and the values of options always agree with the registry and the parser.
 
 use crate::Hippo;
 use clap::{Arg, Command, CommandFactory, ValueHint};
@@ -33,7 +33,7 @@ pub fn write_script(shell: &str, out: &mut dyn Write) -> io::Result<()> {
     completer.write_registration(VARIABLE, "hippo", "hippo", "hippo", out)
 }
 
-/// Adds to every argument what its values may be.
+/// Adds the possible values to every argument.
 fn with_values(command: Command) -> Command {
     command.mut_args(with_value).mut_subcommands(with_values)
 }
@@ -59,7 +59,7 @@ fn infos() -> impl Iterator<Item = &'static Info> {
     SOLVERS.iter().map(|solver| solver.info())
 }
 
-/// Returns the words that begin with what was typed.
+/// Returns the words that begin with the typed text.
 fn beginning(
     typed: &OsStr,
     words: impl Iterator<Item = (String, &'static str)>,
@@ -133,7 +133,8 @@ fn complete_notation(typed: &OsStr) -> Vec<CompletionCandidate> {
     beginning(typed, words.into_iter().map(|word| (word.to_string(), "")))
 }
 
-/// Bash. It splits words at `=` and `:`, and replaces only what follows the last of them.
+/// The script for bash, which splits words at `=` and `:` and replaces only the part after the last of
+/// them.
 struct BashScript;
 
 const BASH: &str = r#"_hippo() {
@@ -153,7 +154,7 @@ const BASH: &str = r#"_hippo() {
 complete -o bashdefault -o default -F _hippo hippo
 "#;
 
-/// Zsh. A name that ends in `=` or `/` gets no blank after it.
+/// The script for zsh. It adds no space after a name that ends in `=` or `/`.
 struct ZshScript;
 
 const ZSH: &str = r#"#compdef hippo

@@ -8,7 +8,7 @@ use hippodrome::tour::NotationError;
 use serde_json::json;
 use std::io::{self, Write};
 
-/// Done, or found.
+/// Success.
 pub const DONE: u8 = 0;
 /// A run-time error.
 pub const RUN_TIME: u8 = 1;
@@ -16,7 +16,7 @@ pub const RUN_TIME: u8 = 1;
 pub const USAGE: u8 = 2;
 /// Proved impossible.
 pub const IMPOSSIBLE: u8 = 3;
-/// A limit was reached, or a heuristic's space exhausted, without a result.
+/// No result: a limit was reached, or a heuristic exhausted its search space.
 pub const LIMIT: u8 = 4;
 
 /// The exit codes, as help and manual list them.
@@ -36,7 +36,7 @@ pub fn complain(message: &str) {
         if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
     }
     line.push('\n');
-    // There is no other place to report a failure of standard error.
+    // If writing to standard error fails, there is nowhere to report it.
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
@@ -60,12 +60,12 @@ impl Fail {
         Fail::new(RUN_TIME, ErrorKind::Failed, &text.to_string())
     }
 
-    /// An error of the library, with its remedies in the words of the command line.
+    /// A library error, with its remedies worded for the command line.
     pub fn of(error: &dyn Diagnostic) -> Fail {
         Fail::advising(error, &error.remedies())
     }
 
-    /// An error of the library with other remedies than its own.
+    /// A library error with the given remedies instead of its own.
     pub fn advising(error: &dyn Diagnostic, remedies: &[Remedy]) -> Fail {
         let code = if error.kind().is_usage() { USAGE } else { RUN_TIME };
         match advice(remedies) {
@@ -74,7 +74,7 @@ impl Fail {
         }
     }
 
-    /// An error of the library in the content of a file.
+    /// A library error in the content of a file.
     pub fn inside(file: &str, error: &dyn Diagnostic) -> Fail {
         let fail = Fail::of(error);
         Fail { code: RUN_TIME, message: format!("{file}: {}", fail.message), ..fail }
@@ -85,9 +85,14 @@ impl Fail {
         Fail { code: USAGE, ..self }
     }
 
-    /// A failure without a message, or with one that is already printed.
+    /// A failure without a message, or whose message is already printed.
     pub fn silent(code: u8) -> Fail {
         Fail::new(code, ErrorKind::Failed, "")
+    }
+
+    /// Work that a signal stopped before it had a result.
+    pub fn interrupted(code: u8, text: &str) -> Fail {
+        Fail::new(code, ErrorKind::Interrupted, text)
     }
 
     fn new(code: u8, kind: ErrorKind, text: &str) -> Fail {
@@ -138,8 +143,12 @@ impl Fail {
         }
         complain(&self.text());
         if json {
+            let status = match self.kind {
+                ErrorKind::Interrupted => "interrupted",
+                _ => "error",
+            };
             let object = json!({
-                "schema": 1, "status": "error", "kind": self.kind.name(),
+                "schema": 1, "status": status, "kind": self.kind.name(),
                 "message": self.message, "hint": self.hint,
             });
             // A closed pipe changes neither the message nor the exit code.
@@ -149,7 +158,7 @@ impl Fail {
     }
 }
 
-/// A closed pipe is no error: the command ends silently.
+/// A closed pipe is not an error: the command ends silently.
 impl From<io::Error> for Fail {
     fn from(error: io::Error) -> Fail {
         match error.kind() {
@@ -174,6 +183,7 @@ macro_rules! of_the_library {
 of_the_library!(
     hippodrome::board::BoardError,
     hippodrome::board::LeaperError,
+    hippodrome::board::SeriesError,
     hippodrome::board::VertexError,
     hippodrome::count::CountError,
     hippodrome::lab::enumerate::EnumerateError,

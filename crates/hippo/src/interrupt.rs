@@ -1,5 +1,6 @@
 //! Ctrl-C and SIGTERM: the first asks the search to stop; another one at least a second later ends the
-//! command immediately. Signals within a second, as from a terminal and from a parent, count as one.
+//! command immediately. Signals within a second count as one, because a terminal and a parent process may
+//! both send one.
 
 use crate::fail::Fail;
 use hippodrome::search::Control;
@@ -19,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Returns the control of a search that signals stop.
+    /// Returns a control for a search, which a signal stops.
     pub fn control() -> (Arc<Control>, Signals) {
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);

@@ -21,13 +21,20 @@ pub struct OutputMode {
 }
 
 impl OutputMode {
-    /// Prints nothing but results.
+    /// Prints only results.
     pub const QUIET: OutputMode = OutputMode { json: false, quiet: true };
 
     /// Prints a remark on standard error.
     pub fn remark(self, text: &str) {
         if !self.quiet {
             let _ = writeln!(io::stderr(), "{text}");
+        }
+    }
+
+    /// Prints a remark for people: only on a terminal.
+    pub fn hint(self, text: &str) {
+        if io::stderr().is_terminal() {
+            self.remark(text);
         }
     }
 
@@ -43,14 +50,14 @@ impl OutputMode {
 }
 
 /// Adds the version of the format, which every object has.
-fn with_schema(mut object: Value) -> Value {
+pub fn with_schema(mut object: Value) -> Value {
     if object.is_object() {
         object["schema"] = json!(1);
     }
     object
 }
 
-/// Adds the board to an object, with holes and leaper if they are not the usual ones.
+/// Adds the board to an object, with its holes if it has any, and its leaper if it is not the knight.
 pub fn with_board(mut object: Value, graph: &Graph) -> Value {
     object["board"] = Value::Null;
     graph.describe_in(&mut object);
@@ -109,7 +116,7 @@ pub struct Unwritten {
 }
 
 impl Output {
-    /// Opens the output, but not a terminal for binary data.
+    /// Opens the output. Refuses to write binary data to a terminal.
     pub fn open(path: Option<&str>, binary: bool) -> Result<Output, Fail> {
         let Some(path) = path.filter(|&p| p != "-") else {
             if binary && io::stdout().is_terminal() {
@@ -119,7 +126,7 @@ impl Output {
             }
             return Ok(Output::new(None, Target::stream(io::stdout().lock())));
         };
-        // The target of a link is replaced, not the link. Devices and pipes are written in place.
+        // Replace the target of a link, not the link itself. Write to devices and pipes directly.
         let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
         if target.file_name().is_none() || target.is_dir() || path.ends_with('/') {
             return Err(Fail::usage(format!(
@@ -135,7 +142,7 @@ impl Output {
         Ok(Output::new(Some(path), target))
     }
 
-    /// Opens a file, if one is given, for data beside the results on standard output.
+    /// Opens a file, if one is given, for data other than the results on standard output.
     pub fn beside(path: Option<&str>, option: &str) -> Result<Option<Output>, Fail> {
         match path {
             Some("-") => Err(Fail::usage(format!(
@@ -154,15 +161,36 @@ impl Output {
         self.stop = Some(Arc::clone(stop));
     }
 
-    /// Renames the file to its name and says so. Without this call the file is removed.
-    pub fn finish(mut self, mode: OutputMode) -> Result<(), Fail> {
-        self.flush()?;
-        let Output { path, target, .. } = self;
-        if let Target::File(file) = target {
-            file.finish(&|| {}).map_err(|e| named(path.as_deref(), e.into()))?;
-            mode.remark(&format!("wrote {}", path.unwrap_or_default()));
+    /// Renames the temporary file to its final name and prints a remark. Without this call the file is
+    /// removed.
+    pub fn finish(self, mode: OutputMode) -> Result<(), Fail> {
+        if let Some(path) = self.close()? {
+            mode.remark(&format!("wrote {path}"));
         }
         Ok(())
+    }
+
+    /// Renames the temporary file to its final name and prints what was written. For standard output, the
+    /// remark appears only on a terminal.
+    pub fn finish_with(self, about: &str, mode: OutputMode) -> Result<(), Fail> {
+        match self.close()? {
+            Some(path) => mode.remark(&format!("{path}: {about}")),
+            None => mode.hint(about),
+        }
+        Ok(())
+    }
+
+    /// Writes what is buffered. Returns the name of the file, if it is one.
+    fn close(mut self) -> Result<Option<String>, Fail> {
+        self.flush()?;
+        let Output { path, target, .. } = self;
+        match target {
+            Target::File(file) => {
+                file.finish(&|| {}).map_err(|e| named(path.as_deref(), e.into()))?;
+                Ok(path)
+            }
+            Target::Stream(_) => Ok(None),
+        }
     }
 }
 

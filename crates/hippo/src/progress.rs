@@ -1,4 +1,6 @@
 //! Progress bars on standard error, only on a terminal and only for work that takes a while.
+//!
+//! A bar fits on a terminal of 40 columns: a line that wraps could not be erased. Messages are cut at the edge.
 
 use crate::OutputMode;
 use hippodrome::count::CountMonitor;
@@ -12,7 +14,7 @@ use std::time::{Duration, Instant};
 /// Time before a bar appears. Quick commands show none.
 const BAR_DELAY: Duration = Duration::from_millis(700);
 
-/// Returns the attempts that a budget allows: the length of a bar.
+/// Returns the number of attempts that a budget allows, which is the length of a bar.
 pub fn attempts(budget: &Budget, problem: &Problem) -> Option<u64> {
     let starts = problem.start_count() as u64;
     let per_start = budget.attempts_per_start.map(|n| n.saturating_mul(starts));
@@ -36,7 +38,7 @@ pub fn during<T>(
             Some(distinct) => format!("about {} distinct tours", HumanCount(distinct())),
             None => format!("{} tours", HumanCount(control.tours.load(Relaxed))),
         };
-        bar.set_message(format!("{} attempts, {tours}, {rate:.1} M moves/s", HumanCount(attempts)));
+        bar.set_message(format!("{tours}, {} attempts, {rate:.1} M moves/s", HumanCount(attempts)));
     };
     shown(mode, length, update, work)
 }
@@ -73,8 +75,8 @@ fn shown<T>(
         let bar = bar(
             length,
             match length {
-                Some(_) => "{bar:30.cyan/dim} {percent:>3}%  {msg}  eta {eta}",
-                None => "{spinner:.cyan} {elapsed}  {msg}",
+                Some(_) => "{bar:12.cyan/dim} {percent:>3}% eta {eta}  {wide_msg}",
+                None => "{spinner:.cyan} {elapsed}  {wide_msg}",
             },
         );
         let bar = bar.with_elapsed(begun.elapsed());
@@ -114,7 +116,7 @@ impl Units {
         if !visible(mode) {
             return Units(None);
         }
-        let bar = bar(Some(units), "{bar:30.cyan/dim} {pos} of {len} units  eta {eta}");
+        let bar = bar(Some(units), "{bar:12.cyan/dim} {pos} of {len} units, eta {eta}");
         bar.enable_steady_tick(Duration::from_millis(500));
         Units(Some(bar))
     }

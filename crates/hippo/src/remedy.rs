@@ -1,9 +1,9 @@
-//! The library's remedies of errors in the words of the command line.
+//! Words the library's remedies of errors for the command line.
 
 use hippodrome::error::{Argument, Remedy, alternatives, joined};
 use std::path::Path;
 
-/// Joins remedies to one clause; none if there are none.
+/// Joins remedies into one clause; `None` if there are none.
 pub fn advice(remedies: &[Remedy]) -> Option<String> {
     let clauses: Vec<String> = remedies.iter().map(phrase).collect();
     (!clauses.is_empty()).then(|| alternatives(&clauses))

@@ -9,11 +9,11 @@ use hippodrome::store::{JobEvent, JobPhase};
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Reports damaged files, and holds if the environment asks for it.
+/// Reports damaged files, and stops at the phase that `HIPPO_HOLD` names.
 pub fn trace(mode: OutputMode) -> impl Fn(JobEvent<'_>) + Sync {
     let (hold, seen) = (hold(), AtomicU64::new(0));
     move |event| match event {
-        JobEvent::Damaged(error) => mode.remark(&format!("{error}; it is made again")),
+        JobEvent::Damaged(error) => mode.remark(&format!("{error}; recreating it")),
         JobEvent::Phase(phase, _) => {
             let Some((held, count)) = hold else { return };
             if held == phase && seen.fetch_add(1, Relaxed) + 1 == count {
@@ -27,7 +27,7 @@ pub fn trace(mode: OutputMode) -> impl Fn(JobEvent<'_>) + Sync {
     }
 }
 
-/// Returns the phase to stop at, and which of its starts.
+/// Returns the phase to stop at, and the number of its start.
 #[cfg(debug_assertions)]
 fn hold() -> Option<(JobPhase, u64)> {
     let asked = std::env::var("HIPPO_HOLD").ok()?;

@@ -29,8 +29,8 @@ pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
 
 /// Converts a square of a board by name or number, or a vertex of a graph by name.
 ///
-/// On a graph, integers and tuples are names, because graphs can be built from them. Array elements are refused,
-/// because they are numbers.
+/// On a graph, integers and tuples are names, because graphs can be built from them. Elements of arrays are
+/// refused, because they are vertex numbers, not names.
 pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     if let Ok(name) = given.extract::<String>() {
         return graph.vertex(&name).map_err(raised);
@@ -123,9 +123,12 @@ pub fn needed(name: &str, given: &Bound<'_, PyAny>, least: u64) -> PyResult<u64>
         return Ok(number);
     }
     let large = given.is_instance_of::<PyInt>() && given.gt(least)?;
-    let most = if large { " to 2**64 - 1" } else { "" };
+    let range = match large {
+        true => format!("from {least} to 2**64 - 1"),
+        false => format!("of at least {least}"),
+    };
     Err(usage(format!(
-        "invalid value {} for {name}: expected a whole number from {least}{most}",
+        "invalid value {} for {name}: expected a whole number {range}",
         given.repr()?
     )))
 }

@@ -4,14 +4,16 @@ use crate::arguments::{Given, memory, problem, threads, word};
 use crate::errors::{raised, usage};
 use crate::interruptible;
 use crate::pickling::reduced_result;
-use hippodrome::count::{BigUint, By, Count as Census, CountKind, CountMonitor, Counted, EndClass};
+use hippodrome::count::{
+    BigUint, By, Count as Census, CountKind, CountMonitor, Counted, EndClass, Recurrence,
+};
 use hippodrome::search::memory::most;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Two ends, the size of their class, and the tours per pair.
+/// A pair of ends, the size of its class, and the number of tours per pair.
 type Ends = (String, String, u64, Py<PyAny>);
 
 /// An exact count and its checks.
@@ -170,4 +172,33 @@ pub fn count(
     })?;
     let seconds = begun.elapsed().as_secs_f64();
     result(py, &census, &counted, seconds, watch.peak.load(Relaxed))
+}
+
+/// Finds the shortest linear recurrence of a sequence of counts, if enough terms confirm it.
+///
+/// Returns its coefficients, the factor of the preceding term first, or None. It is a conjecture: it holds for
+/// the terms given, and at least four of them were not needed to find it.
+///
+/// >>> import hippodrome
+/// >>> hippodrome.recurrence([1, 1, 2, 3, 5, 8, 13, 21, 34])
+/// [1, 1]
+/// >>> tours = [hippodrome.count((3, n), closed=True).undirected for n in range(4, 102, 2)]
+/// >>> hippodrome.recurrence(tours)[:4]
+/// [6, 64, -200, -1000]
+#[pyfunction]
+pub fn recurrence<'py>(terms: Vec<Bound<'py, PyAny>>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+    let wrong = |term: &Bound<'py, PyAny>| {
+        usage(format!("{} is not a term of a sequence; pass integers from 0", term))
+    };
+    let whole = |term: &Bound<'py, PyAny>| {
+        let term = term.call_method0("__index__").map_err(|_| wrong(term))?;
+        BigUint::parse_bytes(term.str()?.to_string().as_bytes(), 10).ok_or_else(|| wrong(&term))
+    };
+    let Some(first) = terms.first() else { return Ok(None) };
+    let found = Recurrence::find(&terms.iter().map(whole).collect::<PyResult<Vec<_>>>()?);
+    let int = first.py().get_type::<PyInt>();
+    let number = |coefficient: &dyn ToString| int.call1((coefficient.to_string(),));
+    found
+        .map(|found| found.coefficients.iter().map(|c| number(c)).collect::<PyResult<Vec<_>>>())
+        .transpose()
 }

@@ -29,7 +29,8 @@ pub struct MemoryLimit {
 }
 
 impl MemoryLimit {
-    /// Returns the given limit, or half of the available memory: the rest is for the search and other processes.
+    /// Returns the given limit, or half of the available memory, because the search and other processes
+    /// need the rest.
     pub fn new(given: Given<'_, '_>) -> PyResult<MemoryLimit> {
         let given = memory(given)?;
         let half = || available().map_or(u128::MAX, |bytes| bytes / 2);

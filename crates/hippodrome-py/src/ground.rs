@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 /// An undirected graph with named vertices.
 ///
-/// Names are strings: a vertex passed as the integer 1 is named "1", and both refer to it. Arrays of tours
-/// contain vertex numbers, which start at 0; ``name`` and ``number`` convert between them.
+/// Names are strings; methods also accept the integer 1 for the vertex "1". Arrays of tours contain vertex
+/// numbers, which start at 0; ``name`` and ``number`` convert between names and numbers.
 ///
 /// >>> from hippodrome import Graph, find
 /// >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
@@ -34,8 +34,8 @@ pub struct PyGraph {
 /// A board, with optional holes, and the piece that moves on it.
 ///
 /// ``shape`` is rows by columns, or another board. The default piece is the knight, or the piece of that board.
-/// Squares have names and are numbered from 0 row by row: a1, b1, and so on. Methods accept either; holes are
-/// given by name.
+/// Squares have names and are numbered from 0 row by row: a1, b1, and so on. Methods accept names and
+/// numbers; holes are given by name.
 ///
 /// >>> from hippodrome import Board
 /// >>> Board("8x8", holes=["d4", "e5"])
@@ -189,7 +189,7 @@ impl PyGraph {
         self.graph.vertices().map(|v| self.graph.name(v)).collect()
     }
 
-    /// The edges, each once.
+    /// The edges, each listed once.
     #[getter]
     fn edges(&self) -> Vec<(String, String)> {
         edges(&self.graph).map(|(u, v)| (self.graph.name(u), self.graph.name(v))).collect()
@@ -213,7 +213,7 @@ impl PyGraph {
         self.graph.vertex(name).map(Square::number).map_err(raised)
     }
 
-    /// Returns the name of a vertex number.
+    /// Returns the name of the vertex with a number.
     fn name(&self, number: &Bound<'_, PyAny>) -> PyResult<String> {
         let number = needed("number", number, 0)?;
         let vertex = u32::try_from(number).ok().map(Square::new);

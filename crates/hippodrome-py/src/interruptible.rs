@@ -11,8 +11,8 @@ const SIGNAL_CHECK: Duration = Duration::from_millis(20);
 
 /// Runs work on another thread, and stops it on Ctrl-C.
 ///
-/// If a signal handler raises an exception, sets `interrupt`, waits for the work to stop, and raises the
-/// exception.
+/// If a signal handler raises an exception, this function sets `interrupt`, waits for the work to stop, and
+/// raises the exception.
 pub fn run<T: Send>(
     py: Python<'_>,
     interrupt: &AtomicBool,

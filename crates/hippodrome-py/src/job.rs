@@ -185,7 +185,7 @@ impl Job {
         self.run_part(py, merge_part, part, memory)
     }
 
-    /// Encodes the rows that begin in one part, unless it is done. All parts must be merged.
+    /// Encodes the rows that begin in one part, unless they are encoded. All parts must be merged first.
     #[pyo3(signature = (part, *, memory=None))]
     fn encode_part(
         &self,

@@ -31,7 +31,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _hippodrome {
     #[pymodule_export]
-    use super::count::{Count, count};
+    use super::count::{Count, count, recurrence};
     #[pymodule_export]
     use super::ground::{PyBoard, PyGraph};
     #[pymodule_export]

@@ -28,13 +28,13 @@ pub struct Standing {
     moves: u64,
     /// Distinct tours per attempt.
     hit_ratio: f64,
-    /// Mean over the runs, with its 95% interval if there are several.
+    /// Mean hit ratio of a run, with its 95% interval if there are several runs.
     hit_ratio_of_a_run: Option<Interval>,
-    /// Mean over the runs, with its 95% interval if there are several.
+    /// Mean number of distinct tours of a run, with its 95% interval if there are several runs.
     distinct_of_a_run: Option<Interval>,
-    /// Share of closed tours among the distinct ones, likewise; runs without a tour are left out.
+    /// Mean share of closed tours among distinct tours, with its interval; runs without a tour are excluded.
     closed_share: Option<Interval>,
-    /// Distinct tours per second, likewise.
+    /// Mean number of distinct tours per second over the runs, with its interval.
     distinct_a_second: Option<Interval>,
     /// Runs without a tour.
     failed_runs: u64,
@@ -46,9 +46,9 @@ pub struct Standing {
     start_bias_by_chance: Option<f64>,
     /// Attempts to the first tour: minimum, quartiles and maximum of the successful runs.
     attempts_to_first: Option<[f64; 5]>,
-    /// Moves to the first tour, likewise.
+    /// Moves to the first tour: minimum, quartiles and maximum of the successful runs.
     moves_to_first: Option<[f64; 5]>,
-    /// Seconds to the first tour, likewise.
+    /// Seconds to the first tour: minimum, quartiles and maximum of the successful runs.
     seconds_to_first: Option<[f64; 5]>,
     /// The solvers that find fewer distinct tours under this budget, with 99% confidence.
     ahead_of: Vec<String>,
@@ -126,7 +126,7 @@ fn standing(own: &Stands, all: &[Stands]) -> Standing {
 /// Runs solvers on one board under the same budget, and returns a ``Standing`` for each.
 ///
 /// The defaults are ten runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time``
-/// limits each run; timed runs go one at a time.
+/// limits each run; runs with a time limit are made one at a time.
 ///
 /// >>> import hippodrome
 /// >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)

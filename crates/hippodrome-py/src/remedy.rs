@@ -1,4 +1,4 @@
-//! Remedies of library errors, phrased with Python keywords and methods.
+//! Words the remedies of library errors with Python keywords and methods.
 
 use hippodrome::error::{Argument, Remedy, alternatives, joined};
 

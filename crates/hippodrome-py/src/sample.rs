@@ -20,8 +20,8 @@ const MEMORY: usize = 6 << 30;
 
 /// Draws ``n`` tours (default 1) from the exactly uniform distribution.
 ///
-/// Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours. ``memory``
-/// limits the table of counts and the tours, in bytes each.
+/// Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours.
+/// ``memory`` is a limit in bytes, which applies to the table of counts and to the tours separately.
 ///
 /// >>> import hippodrome
 /// >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)

@@ -105,8 +105,9 @@ pub fn settled(mut run: Enumeration) -> PyResult<Enumeration> {
 /// The default budget is one million attempts. The same ``seed`` (default 1) gives the same tours.
 ///
 /// ``collect=False`` counts tours without returning them. ``all=True`` runs the solver to its end, which
-/// can prove that there are no tours (status "impossible"). ``memory`` limits duplicate detection and the
-/// returned tours, in bytes each; if the returned tours do not fit, ``OutOfMemory`` is raised.
+/// can prove that there are no tours (status "impossible"). ``memory`` is a limit in bytes, which applies
+/// to duplicate detection and to the returned tours separately; if the returned tours do not fit,
+/// ``OutOfMemory`` is raised.
 ///
 /// >>> import hippodrome
 /// >>> mace = hippodrome.enumerate_tours("6x6", solver="mace", attempts=100_000, seed=1)

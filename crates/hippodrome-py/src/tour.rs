@@ -12,7 +12,7 @@ use hippodrome::tour::{Hints, Notation, Tour, read_tours, verify, write_tour};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Squares of the largest board that a notebook draws automatically: an image of 80 kB.
+/// Number of squares of the largest board that a notebook draws automatically; its image takes 80 kB.
 const MOST_DRAWN: usize = 10_000;
 
 /// A verified, directed tour with a start square.
@@ -107,7 +107,7 @@ impl PyTour {
         self.tour.classify().symmetry()
     }
 
-    /// Whether its numbers are a magic square: "semi" for rows and columns, "full" with diagonals.
+    /// How magic its numbers are: "none", "semi" (rows and columns) or "full" (also diagonals).
     #[getter]
     fn magic(&self) -> String {
         self.tour.view().magic().to_string()

@@ -46,8 +46,8 @@ impl Gathered {
 
 /// Many tours in one buffer, which numpy and Arrow read without a copy.
 ///
-/// It has the methods of a sequence but is not registered with ``collections.abc``: polars would then read it
-/// tour by tour.
+/// It has the methods of a sequence but is not registered with ``collections.abc``, because polars would
+/// then read it tour by tour.
 ///
 /// >>> import hippodrome, numpy
 /// >>> tours = hippodrome.enumerate_tours("5x5", all=True)
@@ -94,7 +94,7 @@ impl PyTours {
         row(&self.cells, self.stride(), index)
     }
 
-    /// Returns the indices of a tour within a range.
+    /// Returns the indices at which a tour occurs within a range.
     fn places<'a>(
         &'a self,
         tour: &Bound<'_, PyAny>,

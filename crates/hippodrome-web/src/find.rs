@@ -29,7 +29,7 @@ pub(crate) struct FindRequest {
     image: Option<ImageOptions>,
 }
 
-/// Sets a flag when dropped: a request that is cancelled ends its search.
+/// Sets a flag when dropped, so that a cancelled request ends its search.
 pub(crate) struct CancelOnDrop(pub(crate) Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {

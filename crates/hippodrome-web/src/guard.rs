@@ -1,4 +1,4 @@
-//! Checks of every request: it must come from a page of this server, addressed by an allowed host name.
+//! Checks every request: it must come from a page of this server, and its host name must be allowed.
 //!
 //! In a DNS rebinding attack, a page of another site makes its own name resolve to this machine and sends that
 //! name as `Host`. A form or script of another site sends its `Origin`. Both are refused. Requests that change
@@ -106,7 +106,7 @@ fn cross_site() -> ApiError {
     ApiError::forbidden("requests from other sites are not allowed")
 }
 
-/// Whether the browser says that another site makes the request.
+/// Whether the headers say that another site made the request.
 fn is_cross_site(headers: &HeaderMap) -> bool {
     let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok());
     site.is_some_and(|site| site != "same-origin" && site != "none")

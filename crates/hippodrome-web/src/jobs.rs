@@ -1,6 +1,8 @@
-//! Jobs: limited numbers run, rest and wait; a job without viewers ends unless it is pinned.
+//! Jobs. The numbers of running, resting and waiting jobs are limited; a job without viewers ends unless it
+//! is pinned.
 //!
-//! [`state`] decides which. This module holds the only lock, starts the threads and publishes the states.
+//! [`state`] decides which jobs run, rest and wait. This module holds the only lock, starts the threads and
+//! publishes the states.
 
 mod context;
 mod job;
@@ -55,7 +57,7 @@ struct Core {
 }
 
 impl Core {
-    /// Returns those of the jobs that are known.
+    /// Returns the jobs with these ids; unknown ids are skipped.
     fn jobs(&self, ids: &[String]) -> Vec<Arc<Job>> {
         let known = ids.iter().filter_map(|id| self.scheduler.get(id));
         known.map(|entry| Arc::clone(&entry.job.job)).collect()
@@ -73,7 +75,7 @@ impl Jobs {
         self.core.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Submits a job: it runs at once, waits, or is refused.
+    /// Submits a job, which then runs immediately, waits, or is refused.
     pub(crate) fn submit(self: &Arc<Jobs>, task: Task) -> Result<Arc<Job>, ApiError> {
         let Task { kind, about, pace, pinned, work } = task;
         let job = Arc::new(Job::new(kind, about, Arc::downgrade(self))?);
@@ -93,13 +95,15 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Starts jobs while places are free, publishes the positions of waiting jobs, and wakes sleeping threads.
+    /// Starts queued jobs while there are free places, publishes the queue positions of waiting jobs, and
+    /// wakes sleeping threads.
     ///
-    /// Positions are published under the lock; otherwise one could overwrite the state of a job that runs by then.
+    /// Queue positions are published under the lock; otherwise a position could overwrite the state of a
+    /// job that has started since.
     fn fill_places(self: &Arc<Jobs>, core: &mut Core) {
         while let Some(entry) = core.scheduler.start_next() {
             let job = Arc::clone(&entry.job.job);
-            // A job that returns from a rest has a thread already, which is woken below.
+            // A job that returns from a rest already has a thread, which is woken below.
             let Some(work) = entry.job.work.take() else { continue };
             let (jobs, runner) = (Arc::clone(self), Arc::clone(&job));
             let thread = std::thread::Builder::new().name(format!("hippo {}", job.kind));
@@ -149,7 +153,7 @@ impl Jobs {
         found.ok_or_else(|| ApiError::not_found("unknown search; it may have ended some time ago"))
     }
 
-    /// Stops a job; one that has not begun is done at once.
+    /// Stops a job. A job that has not begun is done immediately.
     pub(crate) fn stop(self: &Arc<Jobs>, job: &Job) {
         let stop = self.stop_in(&mut self.core(), &job.id);
         if stop == Stop::Dequeued {

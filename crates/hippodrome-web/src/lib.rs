@@ -47,7 +47,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// How long shutdown waits for open connections: an answer takes less, and streams are closed at once.
+/// How long shutdown waits for open connections: an answer takes less time, and streams are closed
+/// immediately.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 /// Time between two checks of the stop flag and of unwatched jobs: an interrupt feels instant.
 const TICK: Duration = Duration::from_millis(100);
@@ -62,7 +63,7 @@ pub(crate) struct AppState {
     pub(crate) streams: AtomicUsize,
     /// Permits for requests that draw an image or find a tour.
     pub(crate) blocking_slots: Semaphore,
-    /// Permits for these requests and the ones that wait for a slot.
+    /// Permits for these requests, including those that wait for a slot.
     pub(crate) blocking_queue: Semaphore,
 }
 

@@ -2,17 +2,20 @@
 
 use std::time::Duration;
 
-/// The longest side of a board that is painted, watched and raced on: a square is wide enough for its line.
+/// The longest side of a board that can be painted, watched and raced on: on longer sides a square is too
+/// narrow to show the tour's line.
 pub const MAX_SIDE: u32 = 60;
-/// The longest side of a board whose tour is shown as an image: a square is two pixels wide at the largest size.
+/// The longest side of a board whose tour can be shown as an image: a square is then two pixels wide in the
+/// largest image.
 pub const MAX_IMAGE_SIDE: u32 = 2000;
-/// The most bytes of a request: the names of all squares and holes of the largest painted board take a fifth.
+/// The maximum size of a request in bytes: the names of all squares and holes of the largest painted board
+/// take a fifth of it.
 pub const MAX_BODY: usize = 256 << 10;
-/// The most solvers in a race: the page has this many line styles.
+/// The maximum number of solvers in a race, which is the number of line styles on the page.
 pub const MAX_ENTRANTS: usize = 8;
-/// The most runs of each solver in a race: more would hardly narrow the confidence interval.
+/// The maximum number of runs of each solver in a race: more would hardly narrow the confidence interval.
 pub const MAX_RUNS: u64 = 20;
-/// The most tours of a gallery: the largest choice on the page.
+/// The maximum number of tours in a gallery: the largest choice on the page.
 pub const MAX_GALLERY_TOURS: u64 = 48;
 
 /// Limits that depend on the machine, or that tests shorten.
@@ -36,16 +39,16 @@ pub struct Limits {
     pub grace: Duration,
     /// How long a job is kept after its last viewer has left; a search rests meanwhile.
     pub absence: Duration,
-    /// How long a gallery is drawn at most.
+    /// Time limit for drawing the tours of a gallery.
     pub drawing: Duration,
-    /// How long a connection may block writes, or take to send the head of a request.
+    /// How long a connection may block writes, or may take to send the head of a request.
     pub stall: Duration,
     /// Bytes for the tables of solvers, and for the distinct tours of a job.
     pub memory: usize,
 }
 
 impl Default for Limits {
-    /// One running job per core; the other limits suit one person with several pages.
+    /// One running job per core; the other limits are chosen for one user with several pages.
     fn default() -> Limits {
         Limits {
             running: hippodrome::search::cores(),

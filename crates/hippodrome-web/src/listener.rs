@@ -15,9 +15,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Sleep, sleep};
 
-/// Idle connections are closed after this multiple of the stall limit: browsers keep connections for later requests.
+/// Idle connections are closed after this multiple of the stall limit, because browsers keep connections
+/// open for later requests.
 const IDLE_FACTOR: u32 = 4;
-/// Wait after a failed accept: the usual cause is a lack of file descriptors, which other connections free.
+/// Time to wait after a failed accept: the usual cause is a lack of file descriptors, which become free
+/// when other connections close.
 const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
 /// Bytes of the send buffer: it bounds the kernel memory of clients that do not read.
@@ -107,7 +109,8 @@ impl Connection {
     }
 }
 
-/// Finds the empty line that ends the head of a request: the number of its 4 bytes seen so far.
+/// Finds the empty line that ends the head of a request. The number says how many of its 4 bytes have been
+/// seen.
 #[derive(Clone, Copy)]
 struct HeadScanner(usize);
 

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-/// Frames per second of a search that makes more steps than that: enough to be seen as motion.
+/// Frames per second of a search that makes more steps per second: enough to look like motion.
 const FRAME_RATE: f64 = 20.0;
-/// Searches up to this speed, in steps per second, show every step: the refresh rate of common screens.
+/// Speed, in steps per second, up to which every step is shown: the refresh rate of common screens.
 const EVERY_STEP: f64 = 60.0;
 /// The slowest and the fastest speed, in steps per second: five seconds per step, and nearly full speed.
 const SPEEDS: (f64, f64) = (0.2, 1e7);
-/// Most steps that can be requested at once, so that their sum does not overflow.
+/// Maximum number of steps in one request, so that the sum of requests does not overflow.
 const MAX_STEPS: u64 = 1 << 32;
 
 /// The pace that viewers choose for a search.
@@ -33,7 +33,7 @@ pub(crate) struct Pace {
 pub(crate) enum Next {
     /// Make this many steps, then show a frame.
     Steps(u64),
-    /// Run at full speed, and show a frame when the clock says so.
+    /// Run at full speed, and show a frame at regular times.
     FullSpeed,
     /// Rest until the pace changes.
     Rest,
@@ -50,7 +50,7 @@ impl Pace {
         self.paused && self.steps > 0
     }
 
-    /// Whether there is nothing to do but rest.
+    /// Whether the search must rest.
     pub(crate) fn is_to_rest(&self) -> bool {
         !self.may_step() && (self.paused || self.unattended)
     }
@@ -67,7 +67,8 @@ impl Pace {
         }
     }
 
-    /// Rests while it is `unattended`. A search that is `pinned` and unwatched leaves the tour it was paused at.
+    /// Rests while the search is `unattended`. If it is pinned and unwatched, it continues from a tour at
+    /// which it was paused.
     pub(crate) fn attend(&mut self, unattended: bool, pinned_unwatched: bool) {
         self.unattended = unattended;
         if pinned_unwatched && self.paused_by_tour {
@@ -86,7 +87,8 @@ impl Pace {
         self.steps = self.steps.saturating_add(steps).min(MAX_STEPS);
     }
 
-    /// Returns what follows a frame shown at `shown_at`. `Err` is the time left until the next step is due.
+    /// Returns what the search does after a frame shown at `shown_at`. `Err` is the remaining time until
+    /// the next step is due.
     pub(crate) fn next(&mut self, shown_at: Instant, now: Instant) -> Result<Next, Duration> {
         if self.may_step() {
             return Ok(Next::Steps(std::mem::take(&mut self.steps)));

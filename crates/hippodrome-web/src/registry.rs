@@ -7,7 +7,7 @@ use hippodrome::solvers::registry::SOLVERS;
 use hippodrome::uniform::NAME as UNIFORM;
 use serde_json::{Value, json};
 
-/// Solvers that the page's forms show at first, as on the command line: one of each family.
+/// Solvers that are preset in the page's forms, named as on the command line: one of each family.
 const WATCH: &str = "warnsdorff";
 const RACE: [&str; 3] = ["warnsdorff:ties=random", "mace", "ga-heuristic"];
 const RACE_ADD: &str = "ga-repair";

@@ -1,4 +1,4 @@
-//! Remedies of library errors, phrased with the names of the page's controls.
+//! Words the remedies of library errors with the names of the page's controls.
 
 use hippodrome::error::{Argument, Diagnostic, Remedy, alternatives, joined};
 
@@ -11,7 +11,7 @@ pub(crate) fn message(error: &dyn Diagnostic) -> String {
     }
 }
 
-/// Phrases a remedy; `None` if the page has no control for it.
+/// Puts a remedy into words; `None` if the page has no control for it.
 fn phrase(remedy: &Remedy) -> Option<String> {
     Some(match remedy {
         Remedy::Do(advice) => advice.to_string(),

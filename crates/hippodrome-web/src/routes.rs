@@ -69,7 +69,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// Answers what is known about a board without a search.
+/// Answers with the facts about a board that need no search.
 async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer {
     let known = move || {
         let problem = spec.large_problem()?;
@@ -82,7 +82,7 @@ async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer
     Ok(json_response(run_blocking(&app, known).await?))
 }
 
-/// Runs slow work on a thread for blocking work, unless too many requests wait for one.
+/// Runs slow work on a thread for blocking work, unless too many requests already wait for a slot.
 async fn run_blocking<T: Send + 'static>(
     app: &AppState,
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
@@ -92,7 +92,7 @@ async fn run_blocking<T: Send + 'static>(
     let _slot = app.blocking_slots.acquire().await.map_err(|_| busy())?;
     let worked = tokio::task::spawn_blocking(work).await;
     worked.unwrap_or_else(|_| {
-        Err(ApiError::unprocessable("the request has failed, which is a bug; please report it"))
+        Err(ApiError::unprocessable("the request failed because of a bug; please report it"))
     })
 }
 

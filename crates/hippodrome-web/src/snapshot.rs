@@ -1,7 +1,7 @@
 //! The latest state of a job, in a few slots that are overwritten.
 //!
-//! A viewer reads what has changed since its last read, and misses what was overwritten in between. So there is
-//! no queue, nothing blocks, and memory is bounded by the slots.
+//! A viewer reads the messages that have changed since its last read, and misses those that were
+//! overwritten in between. So there is no queue, nothing blocks, and the slots bound the memory.
 
 use axum::body::Bytes;
 use serde_json::Value;
@@ -79,7 +79,7 @@ impl Snapshot {
         self.change(|slots| slots.closed = true);
     }
 
-    /// Returns what has changed since a version.
+    /// Returns the messages that have changed since a version.
     pub(crate) fn since(&self, version: u64) -> Changes {
         let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = slots.latest.iter().filter(|(at, _)| *at > version);

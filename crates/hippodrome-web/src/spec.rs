@@ -12,11 +12,12 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Longest leap of a piece: longer leapers need sides of at least 34 squares (Knuth 1994).
+/// Longest leap of a piece: leapers with longer leaps need boards with sides of at least 34 squares (Knuth
+/// 1994).
 const MAX_REACH: u32 = 16;
-/// The most pairs of a piece: 32 moves per square keep frames small.
+/// Maximum number of pairs A,B of a piece: with at most 32 moves per square, frames stay small.
 const MAX_PAIRS: usize = 4;
-/// Longest time limit of a run, in seconds: a race keeps its place that long per run.
+/// Longest time limit of a run, in seconds: a race holds its place for that time in each run.
 const MAX_SECONDS: f64 = 600.0;
 
 /// A problem: a board, a piece, and constraints on the tour.
@@ -34,7 +35,7 @@ pub(crate) struct ProblemSpec {
 }
 
 impl ProblemSpec {
-    /// The board with its holes, none of its sides longer than `side`.
+    /// The board with its holes; an error if a side is longer than `side`.
     fn board(&self, side: u32) -> Result<Board, ApiError> {
         let board = Board::parse(&self.board).map_err(|e| match e {
             e @ hippodrome::board::BoardError::TooLarge { .. } => ApiError::too_large(e),
@@ -80,7 +81,7 @@ impl ProblemSpec {
         self.problem_within(MAX_SIDE)
     }
 
-    /// The problem, on a board that may be too large for anything but an image.
+    /// The problem, on a board that may be so large that it can only be shown as an image.
     pub(crate) fn large_problem(&self) -> Result<Problem, ApiError> {
         self.problem_within(MAX_IMAGE_SIDE)
     }
@@ -151,7 +152,7 @@ impl BudgetSpec {
             "" => Ok(None),
             text => match number(text) {
                 None | Some(0) => Err(ApiError::unprocessable(format!(
-                    "invalid value '{text}' for {name}: expected a number from 1, such as 1000, 20k or 1.5M"
+                    "invalid value '{text}' for {name}: expected a number of at least 1, such as 1000, 20k or 1.5M"
                 ))),
                 some => Ok(some),
             },

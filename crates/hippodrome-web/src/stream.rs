@@ -14,7 +14,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tokio::sync::watch::Receiver;
 
-/// Interval of comments sent when there is no message: a dead connection is detected within seconds.
+/// Interval between comments that are sent when there is no message, so that a dead connection is detected
+/// within seconds.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// A viewer of a job; removed when dropped.

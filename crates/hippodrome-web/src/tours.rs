@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Largest board, in squares, whose crossings are counted: larger than any painted board.
+/// Largest board, in squares, on which crossings are counted: every board that can be painted is smaller.
 const MAX_CROSSINGS_SQUARES: usize = 4_000;
 
 /// A tour in any notation, with its board.

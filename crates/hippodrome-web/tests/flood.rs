@@ -1,4 +1,4 @@
-//! Floods of requests and viewers: most are refused, and memory stays flat.
+//! Floods of requests and viewers: the server refuses most of them, and its memory hardly grows.
 
 mod lab;
 

@@ -1,4 +1,5 @@
-//! Jobs through the whole server: searches step by step, galleries, races, images that are read back.
+//! Tests of jobs through the whole server: searches step by step, galleries, races, images that are read
+//! back.
 
 mod lab;
 

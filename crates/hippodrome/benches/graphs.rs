@@ -2,15 +2,17 @@
 //!
 //! Each graph is solved once, by the default choice of solvers on one thread, under the longest time limit; the
 //! table counts the graphs decided (a cycle or a proof that there is none) within 1, 10 and 60 s. Every cycle is
-//! verified, also those of the other programs, and known verdicts are asserted. The rotations run on the same graphs
-//! under the same limit, except those without a cycle, known or proved: rotations prove nothing. Ratios compare our
-//! solvers with a program on the graphs that it was given.
+//! verified, including those of the other programs, and known verdicts are asserted. The rotations run on the
+//! same graphs under the same limit, but not on graphs that are known or proved to have no cycle, because
+//! rotations prove nothing. Each ratio compares our solvers with another program, on the graphs which that
+//! program was given.
 //!
-//! `--limit=SECONDS` sets the longest limit: 60 without it, 10 with `--strict`, 1 with `--quick`, which also takes
-//! smaller graphs. `--folder=PATH` solves the graph files of a folder in place of the generated graphs, such as those
-//! of the FHCP challenge set. `--boards=N` sets the number of boards with holes. `--peer=cp-sat` also runs CP-SAT
-//! (`python3 -m pip install ortools`). Each is also read from the environment, as in `HIPPO_PEER=cp-sat`. `--strict`
-//! fails if the rotations decide more graphs of a kind.
+//! `--limit=SECONDS` sets the longest limit. The default is 60, 10 with `--strict`, and 1 with `--quick`,
+//! which also uses smaller graphs. `--folder=PATH` solves the graph files of a folder, such as the FHCP
+//! challenge set, instead of the generated graphs. `--boards=N` sets the number of boards with holes.
+//! `--peer=cp-sat` also runs CP-SAT (`python3 -m pip install ortools`). Each of these options can also be set
+//! in the environment, as in `HIPPO_PEER=cp-sat`. `--strict` fails if the rotations decide more graphs of a
+//! kind.
 
 mod cp_sat;
 mod families;
@@ -30,7 +32,7 @@ use std::time::Duration;
 /// Time limits of the table, in seconds.
 const LIMITS: [f64; 3] = [1.0, 10.0, 60.0];
 
-/// What a program says about a graph.
+/// The answer of a program for a graph.
 enum Answer {
     /// A cycle, not yet verified.
     Cycle(Vec<Square>),
@@ -40,7 +42,7 @@ enum Answer {
     Undecided,
 }
 
-/// A program to compare with.
+/// A program to compare our solvers with.
 struct Peer {
     name: &'static str,
     /// Whether it can prove that there is no cycle.
@@ -141,12 +143,12 @@ fn solve_kind(kind: &Kind, limit: Duration, peers: &[Peer]) -> Vec<Times> {
     times
 }
 
-/// What our solvers made of a graph.
+/// The result of our solvers on a graph.
 struct Solved {
     time: Decided,
     verdict: Option<bool>,
     method: &'static str,
-    /// A description of the above.
+    /// A description of the result.
     line: String,
 }
 

@@ -19,7 +19,7 @@ pub fn setting(name: &str) -> Option<String> {
     given.or_else(|| std::env::var(format!("HIPPO_{}", name.to_uppercase())).ok())
 }
 
-/// Returns whether to run a bench: it is named on the command line, or no bench is.
+/// Returns whether to run a bench: it is named on the command line, or none is named.
 pub fn is_selected(name: &str) -> bool {
     let mut named = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
     named.peek().is_none() || named.any(|a| a == name)
@@ -71,7 +71,8 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Returns the median figures of both, and the median ratio of the first to the second, pair by pair.
+/// Runs two measurements alternately. Returns the median of each, and the median over pairs of the ratio of
+/// the first to the second.
 pub fn interleave(
     pairs: usize,
     mut one: impl FnMut(u64) -> f64,
@@ -85,7 +86,8 @@ pub fn interleave(
     )
 }
 
-/// Returns the median seconds of both, and the median ratio of the first to the second.
+/// Times two programs alternately. Returns the median seconds of each, and the median ratio of the first to
+/// the second.
 pub fn compare(pairs: usize, mut plain: impl FnMut(), mut ours: impl FnMut()) -> (f64, f64, f64) {
     interleave(pairs, |_| seconds(&mut plain).0, |_| seconds(&mut ours).0)
 }

@@ -1,20 +1,21 @@
 //! Exact counts: the number of tours, without listing them.
 //!
 //! The count processes the vertices one by one. A *state* describes how the paths built so far meet the
-//! *frontier*, the set of unfinished vertices that they touch: each frontier vertex is bare (no edge), inner
-//! (two edges), or the end of a path whose other end is also on the frontier. Equal states are merged and their
-//! tallies added, so the work grows with the number of states, not of tours. A narrow or small board takes one
-//! *sweep*. On boards like 8x8 two *halves* meet at two rows that neither finishes, and the count adds up the
-//! pairs of states that together form one cycle. An open tour is a cycle through an apex, an extra vertex
+//! *frontier*, the set of unfinished vertices with a finished neighbour: each frontier vertex is bare (no
+//! edge), inner (two edges), or the end of a path whose other end is also on the frontier. Equal states are
+//! merged and their tallies added, so the work grows with the number of states, not with the number of tours.
+//! A narrow or small board is counted in one *sweep* over all vertices. A board like 8x8 is split into two
+//! *halves* that meet at two rows, which neither half finishes; the count adds up the pairs of states, one
+//! from each half, that together form one cycle. An open tour is a cycle through an apex, an extra vertex
 //! joined to every square.
 //!
-//! Source: Knuth, The Art of Computer Programming 7.1.4 (SIMPATH) for frontier states; McKay (1997) for closed
-//! tours of 8x8 from two halves. Cost: exponential in the shorter side, linear in the longer one. Limits: a
-//! frontier of 25 squares; in practice memory ([`Count::plan`] forecasts it). The solver
-//! [`exact`](crate::solvers) lists tours instead.
+//! Source: Knuth, The Art of Computer Programming 7.1.4 (SIMPATH) for frontier states; McKay (1997) for
+//! closed tours of 8x8 from two halves. Cost: exponential in the shorter side, linear in the longer one.
+//! Limits: a frontier of 25 squares; in practice memory ([`Count::plan`] forecasts it). To list the tours
+//! themselves, use the solver [`exact`](crate::solvers).
 //!
-//! No number overflows: tallies are added with a check, in 64 bits, then in 128, then in rows of words that
-//! widen before they are full (`count/big.rs`).
+//! Additions of tallies are checked for overflow. A count that overflows 64 bits is repeated in 128 bits, and
+//! then with tallies of several words that widen before they are full (`count/big.rs`).
 //!
 //! ```
 //! use hippodrome::board::Board;
@@ -47,6 +48,7 @@ mod order;
 mod pairing;
 mod plan;
 mod program;
+mod recurrence;
 mod rule;
 mod run;
 mod tally;
@@ -63,6 +65,7 @@ pub use forecast::Forecast;
 pub use monitor::CountMonitor;
 pub use num_bigint::BigUint;
 pub use plan::CountPlan;
+pub use recurrence::Recurrence;
 
 use crate::board::{Graph, Square, Symmetry};
 use crate::numerals::in_bytes;
@@ -75,8 +78,8 @@ use run::CountContext;
 use task::{PlannedTask, Task};
 use thiserror::Error;
 
-/// Largest number of squares that is counted. Chosen by hand: 3x1000 takes 0.07 s, and time grows with the
-/// square of the length, so the limit is a few minutes.
+/// Largest number of squares of a graph that can be counted. Chosen by hand: 3x1000 takes 0.07 s, and time
+/// grows with the square of the length, so the largest board takes a few minutes.
 const SQUARES: usize = 100_000;
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +107,7 @@ impl CountKind {
         ),
     ];
 
-    /// The kind's name.
+    /// Returns the kind's name.
     pub fn name(self) -> &'static str {
         CountKind::CHOICES.iter().find(|row| row.1 == self).map_or("", |row| row.0)
     }
@@ -123,7 +126,7 @@ pub enum By {
     Ends,
 }
 
-/// A count to make.
+/// The specification of a count: the graph, what to count and how.
 #[derive(Clone, Debug)]
 pub struct Count {
     /// The graph that tours visit.
@@ -142,7 +145,7 @@ pub struct Count {
     pub confirm: bool,
     /// Number of threads.
     pub threads: usize,
-    /// A fault for tests to plant; a check must detect it.
+    /// A fault that a test injects; a check must detect it.
     #[cfg(test)]
     pub(crate) fault: Option<run::TallyFault>,
 }
@@ -159,21 +162,21 @@ pub struct Check {
 /// The result of a count.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// Directed tours; none for kinds that have no direction.
+    /// Number of directed tours; `None` for kinds without a direction.
     pub directed: Option<BigUint>,
-    /// Undirected tours, cycles or covers.
+    /// Number of undirected tours, two-factors or path covers.
     pub undirected: BigUint,
-    /// The method that made the count.
+    /// The name of the counting method.
     pub method: &'static str,
-    /// Why the count is zero, if that is known without counting.
+    /// Why the count is zero, if a theorem proves it.
     pub reason: Option<Finding>,
     /// The checks that the count passed.
     pub checks: Vec<Check>,
-    /// Directed tours from each square.
+    /// Number of directed tours from each square.
     pub by_start: Option<Vec<(Square, BigUint)>>,
-    /// Undirected tours between two squares, up to symmetry.
+    /// Number of undirected tours between two squares, up to symmetry.
     pub by_ends: Option<Vec<EndClass>>,
-    /// Undirected tours up to symmetry.
+    /// Number of undirected tours up to symmetry.
     pub classes: Option<BigUint>,
 }
 
@@ -181,11 +184,11 @@ pub struct Counted {
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum CountError {
     /// Interrupted by the caller.
-    #[error("interrupted before the count was done")]
+    #[error("interrupted before the count finished")]
     Interrupted,
     /// The frontier is too wide.
     #[error(
-        "{graph} is too large to count: its frontier has {slots} squares, and the limit is 25; count a board whose shorter side is at most 8, such as 6x8"
+        "{graph} is too large to count: its frontier has {slots} squares, and the limit is 25; use a board with a shorter side of at most 8, such as 6x8, or a piece with shorter leaps"
     )]
     TooWide {
         /// The graph.
@@ -205,7 +208,9 @@ pub enum CountError {
     },
     /// The count needs more memory than allowed.
     #[error(
-        "counting {graph} needs more than the {} of memory allowed, at least {}", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
+        "counting {graph} needs at least {} of memory, but only {} are allowed",
+        in_bytes(u128::from(*needed)),
+        in_bytes(u128::from(*allowed))
     )]
     Memory {
         /// The graph.
@@ -214,7 +219,7 @@ pub enum CountError {
         allowed: u64,
         /// Bytes needed.
         needed: u64,
-        /// Whether a job folder could count it, one class of ends at a time.
+        /// Whether a job folder could run the count, one class of ends at a time.
         by_class: bool,
     },
     /// A check failed.
@@ -222,7 +227,7 @@ pub enum CountError {
     Check(String),
     /// The symmetric tours could not be counted.
     #[error(
-        "the symmetric tours of {0} could not be counted: they need too much memory or too wide a frontier"
+        "the symmetric tours of {0} could not be counted: the count needs too much memory or too wide a frontier"
     )]
     Classes(String),
     /// A meaningless combination of arguments.
@@ -317,8 +322,8 @@ impl Count {
         }
     }
 
-    /// Returns the symmetries as maps of the squares, the identity first. Equal maps, as on boards with one
-    /// row, appear once.
+    /// Returns the symmetries as maps of the squares, the identity first. Symmetries with equal maps, as on
+    /// boards with one row, are listed once.
     fn symmetries(&self) -> Vec<(Symmetry, Vec<Square>)> {
         let known = match self.graph.board() {
             Some(board) => Symmetry::of(board),
@@ -343,7 +348,7 @@ impl Count {
             return Err(CountError::TooLong { graph: graph(), squares: self.graph.order() });
         }
         match self.graph.board().map(|b| b.rows().min(b.cols()) as usize) {
-            // A board with few squares may have a large frame.
+            // A board with few squares may have many rows and columns.
             Some(side) if side > key::Wide::SLOTS && self.graph.order() > order::GREEDY => {
                 Err(CountError::TooWide { graph: graph(), slots: side })
             }
@@ -351,7 +356,7 @@ impl Count {
         }
     }
 
-    /// Plans a task by its cheapest method.
+    /// Plans a task with its cheapest method.
     fn planned(&self, task: Task) -> Result<PlannedTask, CountError> {
         match task.plans() {
             Ok(mut plans) => Ok(PlannedTask { task, plan: plans.swap_remove(0) }),
@@ -359,17 +364,17 @@ impl Count {
         }
     }
 
-    /// Plans the count for the memory that the monitor allows. The plan makes both the forecast and the run.
+    /// Plans the count for the memory that the monitor allows. The same plan serves the forecast and the run.
     pub fn plan(&self, monitor: &CountMonitor) -> Result<CountPlan, CountError> {
         CountPlan::new(self, monitor)
     }
 
-    /// Plans the count, makes it and runs every check.
+    /// Plans and runs the count, then runs every check.
     pub fn run(&self, monitor: &CountMonitor) -> Result<Counted, CountError> {
         self.plan(monitor)?.run(monitor)
     }
 
-    /// Makes the result of a count before its checks.
+    /// Makes the result of a count, not yet checked.
     fn counted(
         &self,
         undirected: BigUint,
@@ -377,7 +382,7 @@ impl Count {
         reason: Option<Finding>,
     ) -> Counted {
         let ways = match (self.kind, self.ends()) {
-            // A tour from start to end is a cycle through the edge between them, in one direction.
+            // With both ends fixed, each cycle through the edge between them is one directed tour.
             (_, FixedEnds::Both(..)) => 1u32,
             (CountKind::Open, ends) if ends != FixedEnds::Free || self.graph.order() == 1 => 1,
             _ => 2,

@@ -3,7 +3,7 @@
 //! An error's message names the problem and the values, but no flag, keyword or control: the command,
 //! Python and the page phrase each [`Remedy`] in their own terms.
 
-/// Kind of an error; edges choose exit codes, exception classes and statuses by it.
+/// The kind of an error, which determines exit codes, exception classes and statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// A value, or a combination of values, is invalid.
@@ -14,7 +14,7 @@ pub enum ErrorKind {
     Exists,
     /// A file, folder or name does not exist.
     Missing,
-    /// Work that this depends on is not done yet.
+    /// Work that the request depends on is not done yet.
     NotReady,
     /// Another process is using a folder.
     InUse,
@@ -33,7 +33,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// Name of the kind in JSON.
+    /// Returns the name of the kind in JSON.
     pub fn name(self) -> &'static str {
         match self {
             ErrorKind::Invalid => "invalid",
@@ -63,7 +63,8 @@ impl ErrorKind {
 /// Declares the arguments together with the list of all of them.
 macro_rules! arguments {
     ($($name:ident,)+) => {
-        /// An argument of a search, a count or a job: a flag, a keyword or a control at the edges.
+        /// An argument of a search, a count or a job: a flag of the command, a keyword of Python, a control
+        /// of the page.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[expect(missing_docs, reason = "the names are those of the glossary and of the edges")]
         pub enum Argument {
@@ -71,7 +72,7 @@ macro_rules! arguments {
         }
 
         impl Argument {
-            /// All arguments, for tests that an edge names every one.
+            /// All arguments, for tests that the command, Python and the page name every one.
             pub const ALL: &[Argument] = &[$(Argument::$name,)+];
         }
     };
@@ -108,7 +109,7 @@ arguments! {
 /// A way to resolve an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remedy {
-    /// Advice that no edge phrases otherwise, such as "try a smaller board".
+    /// Advice with the same words in the command, Python and the page, such as "try a smaller board".
     Do(&'static str),
     /// Leave out all of these arguments.
     LeaveOut(Vec<Argument>),
@@ -138,7 +139,7 @@ pub enum Remedy {
     Resume(String),
     /// Free space on the disk, then resume the job.
     FreeSpace,
-    /// Raise the limit of file sizes, then resume the job.
+    /// Raise the limit on file sizes, then resume the job.
     RaiseFileLimit,
     /// Run this unit of the job in this folder.
     RunUnit(String, u64),
@@ -150,14 +151,15 @@ pub enum Remedy {
     MergeAgain(String),
 }
 
-/// An error as edges show it: its sentence, its kind and its remedies.
+/// An error as it is shown: its message, its kind and its remedies.
 pub trait Diagnostic: std::error::Error {
-    /// Kind of the error.
+    /// Returns the kind of the error.
     fn kind(&self) -> ErrorKind {
         ErrorKind::Invalid
     }
 
-    /// Alternatives that may help, the best first. Without any, the sentence says what is expected.
+    /// Returns the remedies that may help, the best first. If there are none, the message says what is
+    /// expected.
     fn remedies(&self) -> Vec<Remedy> {
         Vec::new()
     }
@@ -171,7 +173,7 @@ pub fn alternatives(clauses: &[String]) -> String {
     }
 }
 
-/// Joins names by a word, as in "a, b and c".
+/// Joins names, the last one with a word, as in "a, b and c".
 pub fn joined(names: &[&str], word: &str) -> String {
     match names {
         [rest @ .., last] if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),

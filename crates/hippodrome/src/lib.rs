@@ -1,5 +1,5 @@
-//! A laboratory for knight's tours: find, enumerate, sample, count, verify, classify and draw them, on any
-//! board, with holes, for any leaper, and on any graph.
+//! A laboratory for knight's tours: find, enumerate, sample, count, verify, classify and draw them, on boards
+//! with or without holes, for any leaper, and on any graph.
 //!
 //! This page is a tutorial. A [`Board`] and a piece make a [`Graph`]; a graph and a goal make a [`Problem`].
 //! Solvers claim tours of a problem; only the verifier makes a [`Tour`].
@@ -13,7 +13,7 @@
 //! # Find
 //!
 //! [`TourSearch`] picks a solver that suits the board. If there is no tour, it returns the theorem or the
-//! complete search that proves it.
+//! complete search that proves this.
 //!
 //! ```
 //! use hippodrome::{Board, Control, Graph, Problem, TourSearch};
@@ -25,8 +25,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Boards can have holes, and other pieces than the knight can move. Each move of the camel (1,3) stays on
-//! one colour, so it has no tour:
+//! Boards can have holes, and pieces other than the knight are supported. Each move of the camel (1,3) stays
+//! on one colour, so the camel has no tour:
 //!
 //! ```
 //! use hippodrome::lab::find::Outcome;
@@ -140,7 +140,7 @@
 //! |---|---|
 //! | [`numerals`] | numbers formatted for people |
 //! | [`durable`] | files that appear whole or not at all |
-//! | [`error`] | kinds of errors, and hints that each interface words itself |
+//! | [`error`] | kinds of errors, and hints that each interface phrases itself |
 //! | [`board`] | squares, boards, leapers, symmetries, graphs, graph files and generators |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
 //! | [`problem`] | goals and ends, and theorems that answer without a search |
@@ -154,19 +154,22 @@
 //!
 //! # Features
 //!
-//! Both are on by default. Without them the library has the searches and few dependencies.
+//! Both are on by default. Without them, the library still searches, counts and samples, and has few
+//! dependencies.
 //!
 //! - `draw`: the module [`draw`], the HTML report of a race, and [`lab::experiment`].
 //! - `store`: the module [`store`].
 //!
 //! # Glossary
 //!
-//! - *Tour*: verified, directed, with a start square. *Closed*: its last square attacks its first.
-//! - *Attempt*: one maximal path, complete or not, as the papers count; in pruned searches also a pruned
-//!   branch.
-//! - *Move*: one step of the knight made in a search. This cost does not depend on the machine.
-//! - *Distinct*: after removing duplicates.
-//! - *Run*: one solver, one seed, one budget. *Unit*: an independent part of a run with its own seed.
+//! - *Tour*: a verified path through all squares, with a direction and a start square. It is *closed* if its
+//!   last square is one move from its first.
+//! - *Attempt*: one path that cannot be extended, whether it is a tour or stuck, as in the papers. In pruned
+//!   searches, each pruned branch is also an attempt.
+//! - *Move*: one step of the knight in a search. Moves measure cost independently of the machine.
+//! - *Distinct tours*: the tours left after removing duplicates.
+//! - *Run*: one execution of a solver, with one seed and one budget. *Unit*: an independent part of a run
+//!   with its own seed.
 
 pub mod board;
 pub mod count;

@@ -1,4 +1,4 @@
-//! Numbers as people read them: digits in groups, amounts of things, bytes, times.
+//! Numbers formatted for people: grouped digits, counted things, bytes and times.
 
 /// Returns the digits of a number in groups of three: `6,637,920`.
 pub fn grouped(number: u64) -> String {
@@ -17,7 +17,7 @@ pub fn grouped_digits(digits: &str) -> String {
     text
 }
 
-/// Returns a number of things, its digits grouped: `1 tour`, `2,000 tours`.
+/// Returns a number of things with grouped digits: `1 tour`, `2,000 tours`.
 pub fn counted(number: u64, thing: &str) -> String {
     format!("{} {}", grouped(number), plural(number, thing))
 }
@@ -50,7 +50,7 @@ pub fn in_time(seconds: f64) -> String {
     }
 }
 
-/// Returns a guessed time, to whole units: `40 s`, `12 min`, `3 h`.
+/// Returns an estimated time in whole units: `40 s`, `12 min`, `3 h`.
 pub fn guessed_time(seconds: f64) -> String {
     match seconds {
         ..1.0 => "less than a second".into(),
@@ -69,7 +69,7 @@ pub fn long_time(seconds: f64) -> String {
     }
 }
 
-/// Returns a number abbreviated as beside an axis: `200k`, `1.5M`, `0.05`, `1e-6`.
+/// Returns a number abbreviated for an axis label: `200k`, `1.5M`, `0.05`, `1e-6`.
 pub fn short(value: f64) -> String {
     let size = value.abs();
     let trimmed = |value: f64, digits: usize| {

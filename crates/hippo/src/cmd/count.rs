@@ -2,6 +2,7 @@
 
 mod folder;
 mod report;
+mod series;
 
 pub use folder::{merge, run_unit, status};
 
@@ -11,9 +12,9 @@ use crate::fail::{DONE, Fail};
 use crate::interrupt::Signals;
 use crate::{OutputMode, progress};
 use clap::Args;
+use hippodrome::board::Graph;
 use hippodrome::count::{By, Count as Census, CountError, CountKind, CountMonitor, Forecast};
 use hippodrome::numerals::{grouped, in_bytes};
-use hippodrome::problem::Problem;
 use hippodrome::search::memory;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use std::time::Instant;
@@ -21,7 +22,7 @@ use std::time::Instant;
 /// Count tours exactly, without listing them
 #[derive(Args)]
 #[command(
-    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not printed.\n\nExample:\n  hippo count 6x6 --closed --classes\n  hippo count 6x6 --out open-six"
+    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not printed.\nA series of boards, as in 3x4..3x40 or 5x5..7x7 (:2 for every second one), prints one line per board; a linear recurrence that fits the counts is printed as a conjecture.\n\nExample:\n  hippo count 6x6 --closed --classes\n  hippo count 6x6 --out open-six\n  hippo count 3x4..3x40:2 --closed --csv"
 )]
 pub struct Count {
     #[command(flatten)]
@@ -35,6 +36,12 @@ pub struct Count {
     /// Also count up to the symmetries of the board
     #[arg(long, help_heading = "Output")]
     classes: bool,
+    /// text, csv or b-file (as in the OEIS) [default: text]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", value_parser = one_of(series::FORMATS), hide_possible_values = true, conflicts_with_all = ["by", "out", "resume", "estimate", "dry_run"])]
+    format: Option<series::Format>,
+    /// The same as --format csv
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["format", "by", "out", "resume", "estimate", "dry_run"])]
+    csv: bool,
     /// Job folder: open tours by classes of ends, safe against interrupts
     #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["closed", "kind", "start", "end", "by", "classes", "estimate"])]
     out: Option<String>,
@@ -68,7 +75,7 @@ pub struct CountResources {
 }
 
 impl CountResources {
-    /// Returns a monitor with its memory limit, and the signals that stop it.
+    /// Returns a monitor with the memory limit, and the signals that stop the count.
     fn watch(self) -> (Arc<CountMonitor>, Signals) {
         let memory = self.memory.map_or_else(memory::most, |bytes| bytes as u64);
         let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
@@ -83,8 +90,11 @@ impl Count {
         if let Some(path) = &self.resume {
             return folder::resume(path, self.resources, self.confirm, mode);
         }
-        let problem = self.problem.problem()?;
-        let census = self.census(&problem)?;
+        if let Some(boards) = self.series()? {
+            return self.count_series(&boards, mode);
+        }
+        let graph = self.problem.board.graph()?;
+        let census = self.census(graph.clone())?;
         if let Some(path) = &self.out {
             return match self.dry_run {
                 true => folder::forecast(path, census, self.resources, mode),
@@ -93,7 +103,7 @@ impl Count {
         }
         if self.estimate.estimate {
             let memory = self.resources.memory;
-            return self.estimate.run(&problem, census.threads, memory, mode);
+            return self.estimate.run(&self.problem.on(graph)?, census.threads, memory, mode);
         }
         let (watch, signals) = self.resources.watch();
         let memory = watch.memory;
@@ -115,8 +125,10 @@ impl Count {
                 report::sum_up(&census, &counted, seconds, peak, mode)?;
             }
             Err(CountError::Interrupted) => {
-                mode.remark("interrupted; there is no result");
-                return Ok(signals.code());
+                return Err(Fail::interrupted(
+                    signals.code(),
+                    "interrupted before the count finished",
+                ));
             }
             Err(error) => return Err(error.into()),
         }
@@ -128,14 +140,15 @@ impl Count {
         let (Some(path), None) = (&self.out, &self.resume) else {
             return Err(Fail::usage("a job needs a new folder; give one with --out DIR"));
         };
-        let census = self.census(&self.problem.problem()?)?;
+        let census = self.census(self.problem.board.graph()?)?;
         match self.dry_run {
             true => folder::forecast(path, census, self.resources, mode),
             false => folder::plan(path, census, self.resources, mode),
         }
     }
 
-    fn census(&self, problem: &Problem) -> Result<Census, Fail> {
+    fn census(&self, graph: Graph) -> Result<Census, Fail> {
+        let problem = self.problem.on(graph)?;
         let kind = match (self.kind, self.problem.closed) {
             (None, true) => CountKind::Closed,
             (None, false) => CountKind::Open,
@@ -159,7 +172,7 @@ impl Count {
     }
 }
 
-/// Prints the memory of a large count.
+/// Prints how much memory a large count needs.
 fn explain(forecast: &Forecast, memory: u64, mode: OutputMode) {
     if let (Some(states), Some(bytes)) = (forecast.states, forecast.bytes) {
         let parts = match forecast.parts {

@@ -24,7 +24,8 @@ const ANTS: u64 = 4_000_000;
 /// Default memory for the table of covers.
 const TABLE_MEMORY: usize = 6 << 30;
 
-/// Largest board that ants estimate: the weight of a tour is a product with one factor per square.
+/// Largest board for an estimate by ants, because the weight of a tour is a product with one factor per
+/// square.
 const MOST_SQUARES: usize = 900;
 
 /// Methods of estimation.
@@ -78,7 +79,7 @@ fn confidence(text: &str) -> Result<f64, String> {
 struct Made {
     method: &'static str,
     found: Estimate,
-    /// What is known exactly, like the checks of a count.
+    /// Numbers that are known exactly, in the form of the checks of a count.
     checks: Vec<Value>,
     /// Bytes of the table.
     bytes: usize,
@@ -116,8 +117,8 @@ impl EstimateArgs {
             _ => match self.measure(problem, (threads, memory), &control, mode)? {
                 Some(made) if !control.interrupt.load(Relaxed) => made,
                 _ => {
-                    complain("interrupted; there is no result");
-                    return Ok(signals.code());
+                    let text = "interrupted before the estimate was made";
+                    return Err(Fail::interrupted(signals.code(), text));
                 }
             },
         };
@@ -131,7 +132,7 @@ impl EstimateArgs {
             return Ok(LIMIT);
         }
         let seconds = begun.elapsed().as_secs_f64();
-        // Open tours count with their direction and closed ones as cycles.
+        // Open tours are counted with their direction, closed tours as cycles.
         let free = !problem.is_closed() && problem.start().is_none() && problem.end().is_none();
         // A tour of one square is its own reverse.
         let free = free && problem.graph().order() > 1;

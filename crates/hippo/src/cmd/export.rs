@@ -34,7 +34,7 @@ pub struct Export {
 }
 
 impl Export {
-    /// Verifies and writes the rows asked for, in order.
+    /// Verifies and writes the requested rows, in order.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.store))?;
         let asked = Format::asked(self.format, self.output.as_deref(), mode)?;

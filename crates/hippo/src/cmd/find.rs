@@ -112,8 +112,9 @@ impl Find {
             Outcome::Found(tour) => {
                 let style = self.style.style();
                 mind_numbers(mode, &tour.view(), format, &style);
+                let about = about(tour, &found, search.seed);
                 write_one(&tour.view(), format, &style, &mut out)
-                    .and_then(|()| out.finish(mode))
+                    .and_then(|()| out.finish_with(&about, mode))
                     .map_err(broken)?;
                 if self.output.is_none() && self.format.is_none() {
                     hint(mode);
@@ -131,6 +132,13 @@ impl Find {
         format.check(problem.graph())?;
         Ok(format)
     }
+}
+
+/// Returns what was found, in a line: `open tour of 8x8, warnsdorff, seed 1`.
+fn about(tour: &Tour, found: &Found, seed: u64) -> String {
+    let kind = if tour.is_closed() { "closed" } else { "open" };
+    let solver = found.solver.map_or(String::new(), |info| format!(", {}", info.name));
+    format!("{kind} tour of {}{solver}, seed {seed}", tour.graph())
 }
 
 /// Lists the methods tried with their shares of the time, if there was more than one.
@@ -152,7 +160,7 @@ fn methods_tried(found: &Found) -> Option<String> {
     (shares.len() > 1).then(|| format!("tried {}", shares.join(", ")))
 }
 
-/// Returns why there is no tour, and what to try instead.
+/// Returns the reason why there is no tour, and what to try instead.
 fn without_tour(search: &TourSearch, found: &Found, by_default: bool) -> String {
     let board = search.problem.graph();
     let attempts = counted(found.attempts, "attempt");
@@ -185,10 +193,8 @@ fn without_tour(search: &TourSearch, found: &Found, by_default: bool) -> String 
 
 /// Suggests what to try next, only on a terminal.
 fn hint(mode: OutputMode) {
-    if io::stdout().is_terminal() && io::stderr().is_terminal() {
-        mode.remark(
-            "Next: add -o tour.svg for a picture, or watch solvers with hippo serve --open",
-        );
+    if io::stdout().is_terminal() {
+        mode.hint("Next: add -o tour.svg for a picture, or watch solvers with hippo serve --open");
     }
 }
 

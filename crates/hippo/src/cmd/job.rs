@@ -114,7 +114,7 @@ struct Status {
 /// Parses the number of a unit or part.
 fn unit(text: &str) -> Result<u64, String> {
     number(text).ok_or_else(|| {
-        "write a whole number from 0; 'hippo job status DIR' lists those left".into()
+        "write a whole number of at least 0; 'hippo job status DIR' lists the units that are left".into()
     })
 }
 
@@ -232,7 +232,7 @@ impl RunUnit {
     }
 }
 
-/// A step that works on one part of a job.
+/// A step of a merge that works on one part of the job.
 type Apart = fn(&EnumerationJob, &JobFolder, usize, JobMonitor<'_>) -> Result<bool, StoreError>;
 
 impl Merge {
@@ -262,7 +262,7 @@ impl Merge {
         if !self.partial {
             folder.expect_all(&job)?;
         }
-        // Resuming reruns damaged units; here the user has to.
+        // `--resume` reruns damaged units, but `merge` does not: the error names the command that does.
         let explain = |error: StoreError| match &error {
             StoreError::Damaged { path, .. } => match folder.unit_at(path) {
                 Some(unit) => {

@@ -2,6 +2,7 @@
 
 use crate::complete;
 use crate::fail::{DONE, EXIT_CODES, Fail};
+use crate::usage::did_you_mean;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
@@ -42,7 +43,8 @@ impl Man {
         let mut command = &hippo;
         for name in &self.of {
             command = command.find_subcommand(name).ok_or_else(|| {
-                Fail::usage(format!("there is no command '{name}'; see 'hippo --help'"))
+                let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+                Fail::usage(format!("there is no command '{name}'; {}", did_you_mean(name, &names)))
             })?;
         }
         let text = page(command.clone(), &hippo)?;
@@ -71,7 +73,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 const FILES: &[(&str, &str)] = &[
     (
         "~/.cache/hippodrome/*.table",
-        "Tables of exact draws, kept by sample, count --estimate and the solver uniform. They can be deleted at any time.",
+        "Tables of exact draws, kept by sample, count --estimate and the solver uniform. They can be deleted at any time: hippo cache clear.",
     ),
     (
         "DIR/job.json, DIR/units/, DIR/record.json",
@@ -172,7 +174,7 @@ fn terms(
     })
 }
 
-/// Makes the headings of options subsections of one section.
+/// Turns the headings of options into subsections of one section.
 fn under_one_heading(options: &str) -> String {
     let mut text = String::from(".SH OPTIONS\n");
     for line in options.lines().filter(|&line| line != ".SH OPTIONS") {

@@ -89,8 +89,8 @@ impl Sample {
         let sampler = match table(&problem, work, folder.as_deref(), &control, mode) {
             Ok(sampler) => Arc::new(sampler),
             Err(TableError::Stopped) => {
-                complain("interrupted while building the table");
-                return Ok(signals.code());
+                let text = "interrupted while building the table";
+                return Err(Fail::interrupted(signals.code(), text));
             }
             Err(error) => return Err(self.refused(&error)),
         };
@@ -202,7 +202,7 @@ impl Sample {
         Ok(DONE)
     }
 
-    /// Turns an error of the table into advice that the command can take.
+    /// Turns an error of the table into one whose advice applies to `hippo sample`.
     fn refused(&self, error: &TableError) -> Fail {
         let board = self.problem.board.board.as_deref().unwrap_or("BOARD");
         let instead = match self.problem.closed {
@@ -229,7 +229,7 @@ impl Sample {
     }
 }
 
-/// Turns an error of the table into advice without the solver that the library recommends.
+/// Replaces the solver that the library recommends in an error of the table by other advice.
 pub fn without_solver(error: &TableError, instead: &str) -> Fail {
     let fail = Fail::of(error).into_usage();
     fail.instead(" for tours that are nearly uniform", "").instead("use solver backbite", instead)
@@ -273,7 +273,8 @@ fn no_tour(problem: &Problem, reason: &str, mode: OutputMode, out: Output) -> Re
 
 fn summary(report: &RunReport, tours: u64, seconds: f64) -> String {
     let (drawn, covers) = (counted(tours, "tour"), report.stats.attempts);
-    // Covers that are not tours end sooner, so a small number gives a biased share.
+    // A cover that is not a tour is rejected before it is complete, so in a small number of covers the
+    // share is biased.
     let share = match covers {
         ..1000 => String::new(),
         _ => format!(", {:.1}% of them tours", 100.0 * report.stats.tours as f64 / covers as f64),

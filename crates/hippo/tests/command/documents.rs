@@ -1,4 +1,4 @@
-//! The documents agree with the registry and the source, and their links lead somewhere.
+//! The documents agree with the registry and the source, and their links resolve.
 
 use hippodrome::solvers::registry::SOLVERS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,14 +44,14 @@ pub fn texts() -> Vec<(String, String)> {
     files(&["md"]).into_iter().map(read).collect()
 }
 
-/// The lines of a document outside of its code blocks, without the code in them.
+/// The lines of a document outside of its code blocks, without inline code.
 fn prose(text: &str) -> impl Iterator<Item = String> {
     let mut code = false;
     let lines = text.lines().filter(move |line| {
         code ^= line.starts_with("```");
         !code && !line.starts_with("    ")
     });
-    // Text and code alternate: `a` is the second part, `b` the fourth.
+    // Backticks separate text and code, which alternate; every other part is text.
     lines.map(|line| line.split('`').step_by(2).collect())
 }
 
@@ -135,7 +135,7 @@ fn the_guide_lists_the_registry() {
     );
 }
 
-/// The documentation tests run that page.
+/// The documentation tests run the front page, so they also test the code of the guide.
 #[test]
 fn rust_in_the_guide_is_on_the_front_page_of_the_library() {
     let (guide, library) =
@@ -180,7 +180,7 @@ fn the_architecture_justifies_every_dependency() {
     }
 }
 
-/// A path that leads out of a crate is missing from its package.
+/// A file outside of a crate would be missing from its package.
 #[test]
 fn nothing_is_included_from_outside_a_crate() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

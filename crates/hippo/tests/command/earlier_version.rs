@@ -12,7 +12,7 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
 }
 
-/// Copies a fixture, a file or a folder, to a folder of this test alone.
+/// Copies a fixture (a file or a folder) to a folder that only this test uses.
 fn copy(name: &str, test: &str) -> String {
     let to = folder(&format!("earlier-{test}")).join(name);
     fs::create_dir_all(to.parent().expect("a folder"))
@@ -37,7 +37,7 @@ fn read_json(path: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("JSON")
 }
 
-/// The units of a job that have results, and when these were written.
+/// The units of a job that have results, and the times when the results were written.
 fn written(job: &str) -> Vec<(u64, SystemTime)> {
     let unit = |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().expect("UTF-8");
@@ -59,7 +59,7 @@ fn assert_kept(job: &str, before: &[(u64, SystemTime)], kept: &[u64]) {
     }
 }
 
-/// Asserts that a job has the table that the same enumeration makes without a stop.
+/// Asserts that the table of a job equals that of the same enumeration without an interruption.
 fn assert_same_table(job: &str, enumeration: &str) {
     let whole = format!("{job}-whole");
     assert_eq!(run(&format!("enumerate {enumeration} --out {whole}")).code, 0);
@@ -203,7 +203,7 @@ fn a_record_of_an_earlier_version_is_not_run_again() {
     let record = format!("{place}/records/quick/hk2005.table2.json");
     let before = fs::read(&record).expect("a record");
     let ran = run(&format!("reproduce hk2005.table2 --out {place}"));
-    // A run would name the experiment on standard error.
+    // If the experiment ran again, its name would be on standard error.
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
     assert!(ran.out.contains("51 cells exact"), "{}", ran.out);
     assert!(fs::read(&record).expect("a record") == before);
@@ -274,7 +274,7 @@ fn pheromone_of_an_earlier_version_is_drawn() {
     let drawn = run(&format!("draw --pheromone {pheromone} --format svg"));
     assert_eq!(drawn.code, 0, "{}", drawn.err);
     assert!(drawn.out.contains("4x5"), "{}", drawn.out);
-    // One board per move of the knight.
+    // The picture has one board for each of the knight's eight moves.
     assert_eq!(drawn.out.matches("class=\"move\"").count(), 8);
     assert_eq!(run(&format!("draw --pheromone {pheromone} -o {pheromone}.png")).code, 0);
 }

@@ -19,7 +19,7 @@ struct Special {
     example: &'static str,
     /// The script to run, with the example in place of `{}`.
     script: &'static str,
-    /// Why it is special.
+    /// The reason for the preparation.
     why: &'static str,
 }
 
@@ -159,7 +159,7 @@ fn command(line: &str) -> &str {
     line.split_once(" #").map_or(line, |(command, _)| command).trim()
 }
 
-/// The exit code that the comment of an example announces, as in `# exit 3: impossible`.
+/// The exit code that the comment of an example states, as in `# exit 3: impossible`.
 fn announced(example: &str) -> i32 {
     let comment = example.split_once(" #").and_then(|(_, comment)| comment.split_once("exit "));
     let digits = comment.and_then(|(_, code)| code.split(|c: char| !c.is_ascii_digit()).next());
@@ -189,7 +189,7 @@ fn help_pages() -> Vec<Page> {
         let mut examples: Vec<String> = within.map(|(_, rest)| format!("hippo {rest}")).collect();
         for line in below(&text, "Example").map(str::trim) {
             match examples.last_mut() {
-                // A line that the help has wrapped.
+                // A continuation of a line that the help page has wrapped.
                 Some(last) if !line.starts_with("hippo ") => last.extend([" ", line]),
                 _ => examples.push(line.to_owned()),
             }
@@ -324,7 +324,7 @@ fn run_step(folder: &Path, example: &str) -> Result<String, String> {
         .output()
         .expect("sh runs");
     let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
-    // A script that is killed by the timeout has no code.
+    // A script that is killed by the timeout has no exit code.
     let (code, expected) = (ran.status.code().unwrap_or(-1), announced(example));
     if code != expected {
         let remarks = err.trim_end().replace('\n', "\n  ");
@@ -333,7 +333,7 @@ fn run_step(folder: &Path, example: &str) -> Result<String, String> {
     Ok(if out.is_empty() { err } else { out }.into_owned())
 }
 
-/// Runs pages side by side.
+/// Runs pages in parallel.
 fn run(pages: Vec<Page>) {
     let (pages, failed) = (Mutex::new(pages.into_iter()), Mutex::new(Vec::new()));
     thread::scope(|scope| {

@@ -50,7 +50,7 @@ impl Chance {
     }
 }
 
-/// Creates a folder with a job that runs undisturbed.
+/// Creates a folder with a job that runs without faults.
 fn quiet(name: &str) -> (PathBuf, Vec<u8>, Vec<Value>) {
     let place = folder(&format!("faults-{name}"));
     let job = place.join("quiet");
@@ -81,7 +81,7 @@ fn kill_in(phase: &str, many: u64) {
         child.kill().expect("killed");
         child.wait().expect("an end");
         if kill % 4 == 0 && job.join("job.json").exists() {
-            // Again, while it is resumed.
+            // Kill the job again while it is resumed.
             let resume = format!("enumerate --resume {} --json", job.display());
             let mut child = start(&resume, None);
             std::thread::sleep(Duration::from_micros(chance.below(30_000)));
@@ -246,7 +246,7 @@ fn a_second_process_is_rejected() {
     assert_eq!(run(&format!("enumerate --resume {}", job.display())).code, 0);
 }
 
-/// A limit of file sizes simulates a full disk: writes fail at the first longer file.
+/// A limit on file sizes simulates a full disk: writing a longer file fails.
 #[test]
 fn a_file_that_cannot_grow_is_named_and_the_job_can_be_resumed() {
     let (place, expected, figures_expected) = quiet("limit");
@@ -335,7 +335,7 @@ fn a_count_killed_after_any_unit_is_resumed_to_the_same_number() {
     let whole = place.join("whole");
     json(&format!("count 5x5 --json --out {}", whole.display()));
     let units = std::fs::read_dir(whole.join("units")).expect("a list").count();
-    // Before and after each unit is renamed.
+    // The phase `rename` starts twice per unit: before and after the file is renamed.
     let last = 2 * units;
     for at in [1, 2, 3, 4, units, units + 5, last - 2, last - 1, last] {
         let job = place.join(at.to_string());

@@ -1,8 +1,8 @@
-//! Phrases that the texts of the repository avoid, each for a plainer one.
+//! Phrases that the texts of the repository must not contain, each with a plainer alternative.
 //!
-//! Read are documents, pages, experiments and notebooks whole, and of source files the comments, the string
-//! literals and the names of functions. A phrase is found across line ends. A single word in quotes or
-//! backticks is a name, such as a key of a file format, and may be any word.
+//! The test reads documents, pages, experiments and notebooks completely; in source files it reads
+//! comments, string literals and names of functions. It finds phrases across line ends. A single word in
+//! quotes or backticks is a name, such as a key of a file format, and is not checked.
 
 use crate::documents::{files, root};
 use std::fs;
@@ -51,7 +51,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("time runs", "'start the deadline'"),
 ];
 
-/// What separates two texts.
+/// Separator between two texts.
 const GAP: &str = "\u{0}";
 
 /// A word of a text, in lower case, and the number of its line.
@@ -109,7 +109,7 @@ fn texts_of_source(source: &str, extension: &str) -> Vec<Word> {
             0
         };
         if length == 0 {
-            // A quotation mark as a character of Rust begins no literal.
+            // A quotation mark in a Rust character literal does not begin a string literal.
             let mark = ["'\"'", "'\\\"'"].into_iter().find(|mark| rest.starts_with(mark));
             let skipped = mark.filter(|_| extension == "rs").map_or(first.len_utf8(), str::len);
             gap |= !first.is_whitespace();
@@ -149,7 +149,7 @@ fn literal(text: &str, quote: &str) -> usize {
     (at + quote.len()).min(text.len())
 }
 
-/// A literal without the names of values that are put in, such as `{name}`.
+/// A literal without the names of interpolated values, such as `{name}`.
 fn without_arguments(text: &str) -> String {
     let mut kept = String::new();
     for (index, part) in text.split('{').enumerate() {

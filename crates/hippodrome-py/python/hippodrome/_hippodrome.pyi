@@ -48,8 +48,8 @@ _Interval: TypeAlias = tuple[float, float | None, float | None]
 class Graph:
     """An undirected graph with named vertices.
 
-    Names are strings: a vertex passed as the integer 1 is named "1", and both refer to it. Arrays of tours
-    contain vertex numbers, which start at 0; ``name`` and ``number`` convert between them.
+    Names are strings; methods also accept the integer 1 for the vertex "1". Arrays of tours contain vertex
+    numbers, which start at 0; ``name`` and ``number`` convert between names and numbers.
 
     >>> from hippodrome import Graph, find
     >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
@@ -112,7 +112,7 @@ class Graph:
 
     @property
     def edges(self) -> list[tuple[str, str]]:
-        """The edges, each once."""
+        """The edges, each listed once."""
 
     def neighbours(self, vertex: _SquareLike) -> list[str]:
         """Returns the vertices one move away.
@@ -126,7 +126,7 @@ class Graph:
         """Returns the number of a vertex, as in arrays of tours."""
 
     def name(self, number: _Int) -> str:
-        """Returns the name of a vertex number."""
+        """Returns the name of the vertex with a number."""
 
     def to_networkx(self) -> Any:
         """Converts to a ``networkx.Graph``; squares of a board have their position (``pos``).
@@ -158,8 +158,8 @@ class Board(Graph):
     """A board, with optional holes, and the piece that moves on it.
 
     ``shape`` is rows by columns, or another board. The default piece is the knight, or the piece of that board.
-    Squares have names and are numbered from 0 row by row: a1, b1, and so on. Methods accept either; holes are
-    given by name.
+    Squares have names and are numbered from 0 row by row: a1, b1, and so on. Methods accept names and
+    numbers; holes are given by name.
 
     >>> from hippodrome import Board
     >>> Board("8x8", holes=["d4", "e5"])
@@ -249,7 +249,7 @@ class Tour:
 
     @property
     def magic(self) -> Literal["none", "semi", "full"]:
-        """Whether its numbers are a magic square: "semi" for rows and columns, "full" with diagonals."""
+        """How magic its numbers are: "none", "semi" (rows and columns) or "full" (also diagonals)."""
 
     @property
     def start(self) -> str:
@@ -315,8 +315,8 @@ class Tour:
 class Tours:
     """Many tours in one buffer, which numpy and Arrow read without a copy.
 
-    It has the methods of a sequence but is not registered with ``collections.abc``: polars would then read it
-    tour by tour.
+    It has the methods of a sequence but is not registered with ``collections.abc``, because polars would
+    then read it tour by tour.
 
     >>> import hippodrome, numpy
     >>> tours = hippodrome.enumerate_tours("5x5", all=True)
@@ -525,19 +525,19 @@ class Standing:
 
     @property
     def hit_ratio_of_a_run(self) -> _Interval | None:
-        """Mean over the runs, with its 95% interval if there are several."""
+        """Mean hit ratio of a run, with its 95% interval if there are several runs."""
 
     @property
     def distinct_of_a_run(self) -> _Interval | None:
-        """Mean over the runs, with its 95% interval if there are several."""
+        """Mean number of distinct tours of a run, with its 95% interval if there are several runs."""
 
     @property
     def closed_share(self) -> _Interval | None:
-        """Share of closed tours among the distinct ones, likewise; runs without a tour are left out."""
+        """Mean share of closed tours among distinct tours, with its interval; runs without a tour are excluded."""
 
     @property
     def distinct_a_second(self) -> _Interval | None:
-        """Distinct tours per second, likewise."""
+        """Mean number of distinct tours per second over the runs, with its interval."""
 
     @property
     def failed_runs(self) -> int:
@@ -561,11 +561,11 @@ class Standing:
 
     @property
     def moves_to_first(self) -> list[float] | None:
-        """Moves to the first tour, likewise."""
+        """Moves to the first tour: minimum, quartiles and maximum of the successful runs."""
 
     @property
     def seconds_to_first(self) -> list[float] | None:
-        """Seconds to the first tour, likewise."""
+        """Seconds to the first tour: minimum, quartiles and maximum of the successful runs."""
 
     @property
     def ahead_of(self) -> list[str]:
@@ -618,7 +618,7 @@ class Job:
         """Merges one part of all units, unless it is done."""
 
     def encode_part(self, part: _Int, *, memory: _Int | None = None) -> bool:
-        """Encodes the rows that begin in one part, unless it is done. All parts must be merged."""
+        """Encodes the rows that begin in one part, unless they are encoded. All parts must be merged first."""
 
     def merge(
         self,
@@ -722,8 +722,9 @@ def enumerate_tours(
     The default budget is one million attempts. The same ``seed`` (default 1) gives the same tours.
 
     ``collect=False`` counts tours without returning them. ``all=True`` runs the solver to its end, which
-    can prove that there are no tours (status "impossible"). ``memory`` limits duplicate detection and the
-    returned tours, in bytes each; if the returned tours do not fit, ``OutOfMemory`` is raised.
+    can prove that there are no tours (status "impossible"). ``memory`` is a limit in bytes, which applies
+    to duplicate detection and to the returned tours separately; if the returned tours do not fit,
+    ``OutOfMemory`` is raised.
 
     >>> import hippodrome
     >>> mace = hippodrome.enumerate_tours("6x6", solver="mace", attempts=100_000, seed=1)
@@ -748,8 +749,8 @@ def sample(
 ) -> Tours:
     """Draws ``n`` tours (default 1) from the exactly uniform distribution.
 
-    Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours. ``memory``
-    limits the table of counts and the tours, in bytes each.
+    Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours.
+    ``memory`` is a limit in bytes, which applies to the table of counts and to the tours separately.
 
     >>> import hippodrome
     >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
@@ -782,6 +783,20 @@ def count(
     'Schwenk 1991'
     """
 
+def recurrence(terms: Sequence[_Int]) -> list[int] | None:
+    """Finds the shortest linear recurrence of a sequence of counts, if enough terms confirm it.
+
+    Returns its coefficients, the factor of the preceding term first, or None. It is a conjecture: it holds for
+    the terms given, and at least four of them were not needed to find it.
+
+    >>> import hippodrome
+    >>> hippodrome.recurrence([1, 1, 2, 3, 5, 8, 13, 21, 34])
+    [1, 1]
+    >>> tours = [hippodrome.count((3, n), closed=True).undirected for n in range(4, 102, 2)]
+    >>> hippodrome.recurrence(tours)[:4]
+    [6, 64, -200, -1000]
+    """
+
 def race(
     board: _BoardLike,
     solvers: Sequence[str],
@@ -802,7 +817,7 @@ def race(
     """Runs solvers on one board under the same budget, and returns a ``Standing`` for each.
 
     The defaults are ten runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time``
-    limits each run; timed runs go one at a time.
+    limits each run; runs with a time limit are made one at a time.
 
     >>> import hippodrome
     >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)

@@ -7,14 +7,14 @@ use hippodrome::board::{Graph, Square};
 use hippodrome::search::SearchEvent;
 use serde_json::{Value, json};
 
-/// Most bars of a population: the figure on the page has room for this many.
+/// Maximum number of bars of a population, which is the number that fits in the figure on the page.
 const MAX_BARS: usize = 400;
 
 /// Latest memory of a method.
 #[derive(Default)]
 pub(super) struct MethodContext {
     known: Known,
-    /// Number of events so far; `Info::rounds` is their name.
+    /// Number of rounds so far; `Info::rounds` says what a round is for the solver.
     pub(super) rounds: u64,
     rounds_published: u64,
 }
@@ -29,7 +29,7 @@ enum Known {
 }
 
 impl MethodContext {
-    /// Takes an event that is not a step.
+    /// Updates the context from an event that is not a step.
     pub(super) fn update(&mut self, event: &SearchEvent<'_>) {
         self.rounds += 1;
         self.known = match event {

@@ -29,7 +29,7 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// Returns a job at full speed that ends when it has no viewers.
+    /// Returns a task that runs at full speed and ends when it has no viewers.
     pub(super) fn new(
         kind: &'static str,
         ground: &ProblemSpec,
@@ -42,7 +42,7 @@ impl Task {
     }
 }
 
-/// What the scheduler stores for a job.
+/// The data that the scheduler stores for a job.
 pub(super) struct Handle {
     pub(super) job: Arc<Job>,
     /// The work, until a thread takes it.
@@ -116,7 +116,7 @@ impl Job {
     /// Lets it continue without viewers, or not.
     pub(crate) fn pin(&self, pinned: bool) {
         self.change(|scheduler| {
-            // Under the lock, so that the last change is also the last one published.
+            // Publish under the lock, so that the last change is also published last.
             self.publish_about(pinned);
             scheduler.pin(&self.id, pinned)
         });
@@ -127,7 +127,7 @@ impl Job {
         self.change(|scheduler| scheduler.change_pace(&self.id, change));
     }
 
-    /// Publishes what the job is about.
+    /// Publishes the problem, the solvers and the seed of the job.
     pub(super) fn publish_about(&self, pinned: bool) {
         self.snapshot.publish(Topic::About, &self.describe(pinned));
     }
@@ -187,7 +187,8 @@ impl Job {
         }
     }
 
-    /// Rests until it may run and has a place again, or is stopped. Meanwhile other jobs use its place.
+    /// Rests until the job may run and has a place again, or is stopped. Meanwhile other jobs can use its
+    /// place.
     pub(crate) fn rest(&self) {
         let Some(jobs) = self.jobs.upgrade() else { return };
         let mut core = jobs.core();

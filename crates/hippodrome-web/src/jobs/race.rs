@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Points of a curve: about one per ten pixels of the chart on the page.
+/// Number of points of a curve: about one per ten pixels of the chart on the page.
 const CURVE_POINTS: usize = 80;
 
 /// The request for a race.
@@ -68,7 +68,8 @@ impl RaceRequest {
             budget,
             runs: self.runs,
             seed: self.seed,
-            // All curves grow together. With a time limit, runs still go one at a time.
+            // One thread per solver, so that all curves grow together. With a time limit, runs are still
+            // made one at a time.
             threads: self.entrants.len(),
             memory,
         };
@@ -109,9 +110,9 @@ fn run(race: &Race, job: &Job) -> Value {
 /// Distinct tours over seconds or attempts.
 type Curve = Vec<(f64, u64)>;
 
-/// What viewers see of a race.
+/// The data of a race that viewers see.
 struct Scoreboard {
-    /// Whether curves are over seconds rather than attempts.
+    /// Whether curves are functions of seconds instead of attempts.
     timed: bool,
     /// For each entrant, its runs by number.
     laps: Vec<BTreeMap<u64, (Totals, Curve)>>,

@@ -1,4 +1,4 @@
-//! A gallery: a few dozen tours, uniform or by any solver, filtered by property.
+//! A gallery: a few dozen tours, uniform or found by any solver, filtered by property.
 
 use super::tables::table;
 use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};

@@ -1,7 +1,7 @@
 //! The state machine of all jobs: which run, rest, wait or are done, and how many viewers they have.
 //!
 //! [`Scheduler`] is plain data: it has no threads, no lock and no clock, so every transition can be tested.
-//! [`super::Jobs`] owns the only one, under the only lock, and starts threads and sends messages.
+//! [`super::Jobs`] owns the only scheduler, under the only lock, and starts threads and sends messages.
 //!
 //! | phase | thread | holds a place | in the queue |
 //! |---|---|---|---|
@@ -12,8 +12,8 @@
 //! | Stopping | ends its work | as before the stop | no |
 //! | Done | has ended | no | no |
 //!
-//! Transitions, by method. A dash means that the phase is unchanged. Viewers and pins count in every phase, so
-//! that results are kept while they are viewed. The pace of a job that is done never changes.
+//! Transitions, by method. A dash means that the phase is unchanged. Viewers and pins are recorded in every
+//! phase, so that results are kept while they are viewed. The pace of a job that is done never changes.
 //!
 //! | | Queued | Running | Resting | Requeued | Stopping | Done |
 //! |---|---|---|---|---|---|---|
@@ -29,8 +29,8 @@
 //!
 //! (¹) Requeued if the job is pinned and rests at a tour: it continues without viewers.
 //!
-//! A job that rests releases its place, and needs one again to run; a job that stops needs none.
-//! Free places go to the queue in order, whether a job is new or returns from a rest.
+//! A job that rests releases its place, and needs a place again to run; a job that stops needs none. Free
+//! places are given to queued jobs in order, whether they are new or return from a rest.
 
 use crate::limits::Limits;
 use crate::pace::{Next, Pace};
@@ -56,7 +56,7 @@ pub(super) enum Phase {
         /// When the rest began.
         since: Instant,
     },
-    /// Was asked to stop, and ends its work.
+    /// Was asked to stop, and is ending its work.
     Stopping {
         /// Whether it still holds a place.
         placed: bool,
@@ -72,7 +72,7 @@ pub(super) enum Phase {
 pub(super) enum Stop {
     /// The job had not begun and is done; no thread will report its end.
     Dequeued,
-    /// The job's thread ends its work.
+    /// The job's thread was asked to end its work.
     Asked,
     /// The job is stopping or done already, or unknown.
     Ignored,
@@ -209,7 +209,7 @@ impl<J> Scheduler<J> {
         Ok(())
     }
 
-    /// Gives a free place to the first job of the queue, if there are both. Returns that job.
+    /// Gives a free place, if there is one, to the first job of the queue. Returns that job.
     pub(super) fn start_next(&mut self) -> Option<&mut Entry<J>> {
         if self.closed || self.running() >= self.limits.running {
             return None;
@@ -263,7 +263,8 @@ impl<J> Scheduler<J> {
         })
     }
 
-    /// Removes a viewer. Returns whether that ends the job's rest, which is so for a pinned job at a tour.
+    /// Removes a viewer. Returns whether that ends the job's rest, as it does for a pinned job that rests
+    /// at a tour.
     pub(super) fn remove_viewer(&mut self, id: &str, now: Instant) -> bool {
         self.change(id, |entry| {
             entry.audience.viewers = entry.audience.viewers.saturating_sub(1);
@@ -295,7 +296,7 @@ impl<J> Scheduler<J> {
         }
     }
 
-    /// Returns what a search does after a frame shown at `shown_at`. `Err` is the time left to wait.
+    /// Returns what a search does after a frame shown at `shown_at`. `Err` is the remaining time to wait.
     pub(super) fn next(
         &mut self,
         id: &str,
@@ -310,7 +311,7 @@ impl<J> Scheduler<J> {
         }
     }
 
-    /// Stops a job: one that has not begun is done, any other ends its work.
+    /// Stops a job. A job that has not begun is done; any other is asked to end its work.
     pub(super) fn stop(&mut self, id: &str) -> Stop {
         self.stop_with(id, false)
     }
@@ -347,14 +348,15 @@ impl<J> Scheduler<J> {
         Some(displaced)
     }
 
-    /// Accepts no more jobs and stops all. Returns the ids of the ones that had not begun.
+    /// Accepts no more jobs and stops all jobs. Returns the ids of jobs that had not begun.
     pub(super) fn close(&mut self) -> Vec<String> {
         self.closed = true;
         let all: Vec<String> = self.jobs.keys().cloned().collect();
         all.into_iter().filter(|id| self.stop(id) == Stop::Dequeued).collect()
     }
 
-    /// Removes jobs that are done and unwatched: after some time unless pinned, and the oldest beyond the limit.
+    /// Removes jobs that are done and unwatched: those that have expired, unless they are pinned, and the
+    /// oldest ones beyond the limit.
     pub(super) fn forget_finished(&mut self, now: Instant) {
         let done = |e: &Entry<J>| e.is_done() && e.viewers() == 0;
         let mut finished: Vec<_> = self
@@ -397,7 +399,7 @@ impl<J> Scheduler<J> {
         self.queue.iter().map(|id| &self.jobs[id])
     }
 
-    /// Whether the thread of a job sleeps until it has a place.
+    /// Whether the thread of a job sleeps until the job has a place.
     pub(super) fn sleeps(&self, id: &str) -> bool {
         self.get(id).is_some_and(|entry| entry.resting_since().is_some())
     }

@@ -16,7 +16,7 @@ const POLL: Duration = Duration::from_millis(10);
 /// Held while a table is built.
 static BUILDING: Mutex<()> = Mutex::new(());
 
-/// Returns the table of a problem, which is shared or newly built. Publishes what the job waits for.
+/// Returns the table of a problem, shared or newly built. While the job waits, publishes what it waits for.
 pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<Sampler>, String> {
     job.keep_table();
     if let Some(found) = in_use(problem) {

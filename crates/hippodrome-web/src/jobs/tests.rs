@@ -96,7 +96,7 @@ fn work_that_panics_is_reported_and_releases_its_place() {
     receiver.recv_timeout(Duration::from_secs(20)).unwrap();
 }
 
-/// Work that does nothing but keep its pace.
+/// Work that only follows its pace.
 fn paced() -> Work {
     Box::new(|job| {
         loop {

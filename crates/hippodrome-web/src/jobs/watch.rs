@@ -19,9 +19,10 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// Time between two frames of a search at full speed: 20 frames per second are seen as motion.
+/// Time between two frames of a search at full speed: 20 frames per second look like motion.
 const FRAME_INTERVAL: Duration = Duration::from_millis(50);
-/// Most steps between two checks of the clock at full speed: fewer than a solver makes in [`FRAME_INTERVAL`].
+/// Maximum number of steps between two checks of the clock at full speed: fewer than a solver makes in
+/// [`FRAME_INTERVAL`].
 const MAX_STRIDE: u64 = 1 << 14;
 /// How long a search waits for its first viewer, so that the page that started it sees the first step.
 const FIRST_VIEWER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -130,7 +131,7 @@ impl Observer for ViewObserver<'_, '_> {
     }
 }
 
-/// What viewers see of a search.
+/// The data of a search that viewers see.
 struct View<'j> {
     job: &'j Job,
     graph: &'j Graph,
@@ -241,7 +242,8 @@ impl<'j> View<'j> {
         }
     }
 
-    /// Publishes the view if the job has viewers, or if it stays at this step, for viewers that join.
+    /// Publishes the view if the job has viewers, or if it stays at this step, so that viewers that join
+    /// later see it.
     fn publish_if_seen(&mut self) {
         if self.job.is_watched() || self.job.pace().paused || self.steps <= 1 {
             self.publish();

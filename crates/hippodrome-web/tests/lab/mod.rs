@@ -1,4 +1,4 @@
-//! A server for tests, and requests to it byte by byte, so that they may be malformed.
+//! A server for tests, and raw requests to it, which may be malformed.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 use hippodrome_web::Server;

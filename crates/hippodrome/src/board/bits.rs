@@ -2,7 +2,8 @@
 
 use crate::board::{Graph, Square};
 
-/// Vertices renumbered 0, 1, … without holes, in order; bit i of a word is vertex i.
+/// The bitboards of a graph. Vertices are renumbered 0, 1, … in order, without holes; bit i of a word is
+/// vertex i.
 #[derive(Clone)]
 pub(crate) struct Bits {
     /// Number of vertices.

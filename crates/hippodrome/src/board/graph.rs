@@ -1,7 +1,7 @@
 //! The graph of a tour: a leaper on a board, or a graph read from a file or generated.
 //!
-//! A board of 10^8 squares has no edge table: its neighbours are computed. A graph from a file is
-//! kept as compressed sparse rows. Holes of a board keep their number and have no edges.
+//! The neighbours on a board are computed, not stored, because a board may have 10^8 squares. A graph from a
+//! file is stored as compressed sparse rows. Holes of a board keep their number and have no edges.
 
 use crate::board::dropped_edges::DroppedEdges;
 use crate::board::graph_format::GraphReading;
@@ -26,7 +26,7 @@ pub struct Implicit {
     leaper: Arc<Leaper>,
 }
 
-/// An explicit undirected graph in compressed sparse rows, neighbours ascending.
+/// An undirected graph in compressed sparse rows, with neighbours in ascending order.
 #[derive(Debug)]
 pub struct Csr {
     title: String,
@@ -91,7 +91,7 @@ impl Csr {
         self
     }
 
-    /// The loops and repeated edges that were dropped.
+    /// Returns the loops and repeated edges that were dropped.
     pub fn dropped(&self) -> DroppedEdges {
         self.dropped
     }
@@ -145,7 +145,7 @@ impl Iterator for Neighbours<'_> {
 }
 
 impl Graph {
-    /// Adds the board with its holes and leaper, or the graph, to a JSON object.
+    /// Adds the board with its holes and leaper, or the title of the graph, to a JSON object.
     pub fn describe_in(&self, object: &mut serde_json::Value) {
         let (Some(board), Some(piece)) = (self.board(), self.piece()) else {
             object["graph"] = self.to_string().into();
@@ -187,7 +187,7 @@ impl Graph {
         }
     }
 
-    /// Returns whether the number is a vertex and not a hole.
+    /// Returns whether the number belongs to a vertex that is not a hole.
     #[inline]
     pub fn has(&self, v: Square) -> bool {
         match self {
@@ -201,7 +201,8 @@ impl Graph {
         Square::below(self.len()).filter(|&v| self.has(v))
     }
 
-    /// Returns the neighbours of a vertex: in the order of the leaper's moves, or ascending for a file's graph.
+    /// Returns the neighbours of a vertex: in the order of the leaper's moves, or ascending in a graph from a
+    /// file.
     #[inline]
     pub fn neighbours(&self, v: Square) -> Neighbours<'_> {
         match self {
@@ -220,12 +221,12 @@ impl Graph {
         self.neighbours(v).count()
     }
 
-    /// Counts the edges, each once. Visits the whole graph.
+    /// Counts the undirected edges. Visits the whole graph.
     pub fn edges(&self) -> u64 {
         self.vertices().map(|v| self.degree(v) as u64).sum::<u64>() / 2
     }
 
-    /// Returns whether two vertices are adjacent. Does not use [`Graph::neighbours`].
+    /// Returns whether two vertices are adjacent, independently of [`Graph::neighbours`].
     #[inline]
     pub fn adjacent(&self, u: Square, v: Square) -> bool {
         match self {

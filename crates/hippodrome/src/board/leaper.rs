@@ -1,7 +1,7 @@
 //! Leapers: the knight, other (a,b)-leapers and unions of them, with their move numbers.
 //!
-//! Moves are numbered as in Figure 1 of Gordon & Slocum (2004), counter-clockwise from "two down,
-//! one right"; other (a,b)-leapers have a in place of the knight's 1 and b in place of its 2.
+//! Moves are numbered as in Figure 1 of Gordon & Slocum (2004), counter-clockwise from "two down, one right";
+//! for other (a,b)-leapers, a takes the place of the knight's 1, and b the place of its 2.
 //!
 //! ```text
 //!     · 4 · 3 ·
@@ -25,7 +25,7 @@ pub struct Leaper {
 /// An error in the description of a leaper.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
-    "'{0}' is not a leaper; write A,B with whole numbers below 32768, not both 0, as in 1,2, and join several with +, as in 1,2+0,1"
+    "'{0}' is not a leaper; write two whole numbers below 32768 that are not both 0, as in '1,2'; join several leapers with '+', as in '1,2+0,1'"
 )]
 pub struct LeaperError(String);
 

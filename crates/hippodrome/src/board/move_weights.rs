@@ -1,4 +1,4 @@
-//! Weights on the moves of a board, such as the pheromone of a colony, kept in a JSON file.
+//! Weights on the moves of a board, such as the pheromone of a colony, stored in a JSON file.
 //!
 //! ```text
 //! {"schema":1,"board":"8x8",…,"pheromone":[["a1","b3",0.25],["a1","c2",1.5],…]}
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-/// Maximum number of squares of a board in a file, holes included. Ants support at most 2^20.
+/// Largest number of squares of a board in a file, holes included. Ants support at most 2^20.
 const MOST_SQUARES: usize = 1 << 24;
 
 /// A move from a square to a square, and its weight.
@@ -27,13 +27,13 @@ pub struct MoveWeights {
 #[derive(Error, Debug, PartialEq, Eq)]
 pub enum MoveWeightsError {
     /// Not JSON, or required entries are missing.
-    #[error("this is not a pheromone file ({0})")]
+    #[error("this is not a pheromone file: {0}")]
     Json(String),
-    /// A graph from a file has no board to draw on.
+    /// A file for a graph, which has no board to draw on.
     #[error("this pheromone file is for a graph; use one for a board")]
     Graph,
     /// A board that is too large.
-    #[error("{0} is larger than any board that ants support")]
+    #[error("board {0} is too large: ants do not support it")]
     Large(String),
     /// An invalid board.
     #[error(transparent)]
@@ -48,7 +48,7 @@ pub enum MoveWeightsError {
     #[error("there is no move from {0} to {1}")]
     NoMove(String, String),
     /// A weight below 0.
-    #[error("the pheromone from {0} to {1} is negative; write numbers from 0")]
+    #[error("the pheromone from {0} to {1} is negative; write 0 or a positive number")]
     Negative(String, String),
 }
 
@@ -72,7 +72,7 @@ struct PheromoneFile {
 }
 
 impl MoveWeights {
-    /// Checks weights on moves of a graph.
+    /// Creates weights on moves of a graph. Returns an error for an invalid move or a negative weight.
     pub fn new(graph: Graph, weights: Vec<MoveWeight>) -> Result<MoveWeights, MoveWeightsError> {
         for &(from, to, amount) in &weights {
             let names = || (graph.name(from), graph.name(to));
@@ -108,7 +108,7 @@ impl MoveWeights {
         object
     }
 
-    /// Reads what [`MoveWeights::to_json`] writes.
+    /// Parses a file in the format of [`MoveWeights::to_json`].
     pub fn read(text: &str) -> Result<MoveWeights, MoveWeightsError> {
         let object: PheromoneFile =
             serde_json::from_str(text).map_err(|e| MoveWeightsError::Json(e.to_string()))?;

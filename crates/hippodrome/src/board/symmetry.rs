@@ -1,10 +1,11 @@
-//! The symmetries of a board: 8 for squares, 4 for other rectangles, except those that move a hole.
+//! The symmetries of a board: 8 for square boards, 4 for other rectangles, without those that move a hole to
+//! a square.
 //!
-//! Every leaper moves alike in all directions, so a symmetry of the board is a symmetry of its graph.
+//! A leaper has the same moves in all directions, so a symmetry of the board is a symmetry of its graph.
 
 use crate::board::{Board, Graph, Square};
 
-/// A symmetry of the square; on other rectangles only the first four exist.
+/// A symmetry of a square board; other rectangles have only the first four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Symmetry {
     /// Leaves everything in place.

@@ -1,11 +1,11 @@
 //! The checks that a count must pass before it is returned.
 //!
 //! *Ledger*: each step reads exactly the tallies that the previous step wrote, and merges exactly those it
-//! emitted (`layer.rs`). *Order*: another order of the vertices gives the same number modulo a prime. *Orbits*:
-//! the tours that each symmetry of the board maps to themselves are counted on the folded board; by Burnside's
-//! lemma their number plus the count is a multiple of the number of symmetries. *Stabilizer*: a symmetry that
-//! fixes the given ends maps no tour between them to itself, so the count is a multiple of the number of such
-//! symmetries.
+//! emitted (`layer.rs`). *Order*: another order of the vertices gives the same number modulo a prime.
+//! *Orbits*: for each symmetry of the board, the tours that it maps to themselves are counted on the folded
+//! board; by Burnside's lemma the sum of these numbers and the count is a multiple of the number of
+//! symmetries. *Stabilizer*: a symmetry that fixes the given ends maps no tour between them to itself, so the
+//! count is a multiple of the number of these symmetries.
 
 use super::ends_plan::EndsPlan;
 use super::fixed_ends::FixedEnds;
@@ -19,22 +19,23 @@ use super::{
 use crate::board::{Square, Symmetry};
 use crate::search::Progress;
 
-// Limits on checks that were not requested. Chosen by hand so that these checks take about a second.
-/// Estimated states up to which a second order is always tried.
+// Limits on checks that run without a request. Chosen by hand so that they take about a second.
+/// Largest estimated number of states for which a second order is always tried.
 const QUICK: f64 = 4e6;
-/// States actually held up to which a second order is tried, if it is not much worse than the first.
+/// Largest number of expanded states for which a second order is tried, if its cost is not much worse.
 const SMALL: u64 = 1_000_000;
-/// The same for states of degrees alone, which are cheap.
+/// The same limit for counts whose states hold only degrees, which are cheap.
 const SMALL_DEGREES: u64 = 200_000_000;
-/// States up to which a count without any check but the ledger is repeated in a second order.
+/// Largest number of states for which a count that passed only the ledger check is repeated in a second
+/// order.
 const LONG: u64 = 20_000_000;
-/// A second order is much worse if it has more than this many times the states of the first.
+/// Ratio of estimated states above which a second order is much worse than the first.
 const WORSE: f64 = 8.0;
 
-/// Runs the checks of one count.
+/// A checker of one count.
 pub(super) struct Checker<'a> {
     pub count: &'a Count,
-    /// The count, which collects the checks that it passes.
+    /// The result, which collects the checks that the count passes.
     pub counted: &'a mut Counted,
     pub monitor: &'a CountMonitor,
 }
@@ -106,7 +107,7 @@ impl Checker<'_> {
         let mut context = count.context(monitor);
         context.clear_fault();
         let residue = match task.run::<Residue>(plan, &context) {
-            // The count itself did fit; skip a check that was not requested.
+            // The count itself fitted into memory; skip a check that was not requested.
             Err(StopReason::Memory(_)) if !count.confirm => return Ok(()),
             other => other.map_err(|stop| count.stopped(stop, monitor))?,
         };
@@ -126,7 +127,7 @@ impl Checker<'_> {
     pub fn orbits(&mut self) -> Result<(), CountError> {
         let (count, counted) = (self.count, &mut *self.counted);
         let context = count.context(self.monitor);
-        // The folded board has the squares alone, without an apex.
+        // The folded board consists of squares only, without an apex.
         let closed = Count { kind: CountKind::Closed, ..count.clone() }.task(FixedEnds::Free);
         let folder =
             OrbitCounter { task: &closed, squares: count.graph.order(), context: &context };
@@ -147,7 +148,7 @@ impl Checker<'_> {
                 Err(_) if count.classes => {
                     return Err(CountError::Classes(count.graph.to_string()));
                 }
-                // Other checks remain.
+                // Skip this check; others remain.
                 Err(_) => return Ok(()),
             }
         }
@@ -213,7 +214,7 @@ fn in_words(symmetry: Symmetry) -> &'static str {
     }
 }
 
-/// Records that two numbers agree, or fails.
+/// Records a check that two numbers agree, or returns an error.
 pub(super) fn agree(
     checks: &mut Vec<Check>,
     name: &'static str,

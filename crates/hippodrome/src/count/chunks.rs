@@ -1,6 +1,6 @@
-//! Lists of states by part, in chunks of one size.
+//! Lists of states, one per part, in chunks of equal size.
 //!
-//! A list never moves as it grows, and an emptied chunk can be reused by any list of any thread.
+//! Growing a list never moves its entries, and any list of any thread can reuse an emptied chunk.
 
 /// Entries per chunk: 16 KiB of two-word states. Chosen by hand, not tuned: a thread with 2^12 parts has at
 /// most 64 MiB in partly filled chunks.
@@ -13,16 +13,16 @@ pub(super) struct Chunks<T> {
     spare: Vec<Vec<T>>,
 }
 
-/// Chunks by part.
+/// The chunks of each part.
 pub(super) type Lists<T> = Vec<Vec<Vec<T>>>;
 
 impl<T> Chunks<T> {
-    /// Makes one empty list per part, and takes empty chunks to fill first.
+    /// Makes one empty list per part; the empty chunks in `spare` are filled first.
     pub fn new(parts: usize, spare: Vec<Vec<T>>) -> Chunks<T> {
         Chunks { open: (0..parts).map(|_| Vec::new()).collect(), full: lists(parts), spare }
     }
 
-    /// Appends to a list.
+    /// Appends an entry to the list of a part.
     #[inline(always)]
     pub fn push(&mut self, part: usize, entry: T) {
         if self.open[part].len() == self.open[part].capacity() {

@@ -11,20 +11,22 @@ pub enum CountConflict {
     /// A fixed end that is not a vertex of the graph.
     #[error("a fixed end is not on the board; choose a square on it")]
     EndOffBoard,
-    /// Start and end are one square.
+    /// Start and end are the same square.
     #[error("start and end are the same square")]
     SameEnds,
-    /// Fixed ends or a breakdown of covers.
-    #[error("covers have no start, no end and no classes")]
+    /// Fixed ends, a breakdown or classes in a count of covers.
+    #[error("a count of covers has no fixed start or end, and no classes")]
     Covers,
     /// Symmetry classes of a graph from a file.
     #[error("the symmetries of a graph are not known")]
     NoSymmetries,
     /// A breakdown of a count with fixed ends.
-    #[error("a count with a fixed start or end cannot be broken down")]
+    #[error("a count with a fixed start or end has no breakdown by start or ends")]
     FixedEnds,
-    /// A confirmation where no second order of the squares can be counted.
-    #[error("no second order of these squares can be counted")]
+    /// A confirmation of a count that has no usable second order of the squares.
+    #[error(
+        "the count cannot be confirmed: no second order of the vertices stays within the limits"
+    )]
     NoSecondOrder,
 }
 

@@ -1,10 +1,11 @@
-//! Hamiltonian cycles themselves, read back from the layers of a sweep.
+//! Hamiltonian cycles, listed or drawn at random from the layers of a sweep.
 //!
-//! A sweep keeps the states of every layer. A path from the last layer back to the first, from state
-//! to predecessor, is one cycle: the edges chosen along it. Every state was reached, so no way back
-//! is a dead end, and the cycles are listed one by one without a search. Predecessors are found by
-//! expanding a layer again, when the first cycle passes it. With the number of ways to each state,
-//! choosing predecessors in proportion makes every cycle equally likely.
+//! A sweep keeps the states of every layer. Following predecessors from the last layer back to the first
+//! gives one cycle: the edges chosen along the way. Every state was reached from the first layer, so the way
+//! back has no dead ends and the cycles are listed without a search. The predecessors of a layer's states are
+//! found by expanding the previous layer again, when the first cycle needs them. To draw a cycle uniformly,
+//! each predecessor is chosen with probability proportional to the number of ways to reach it.
+//!
 //! Cost: two expansions of every state, 8 or 16 bytes per state and about 12 per transition; then O(vertices)
 //! per cycle. Limits: 25 vertices in the frontier; one thread.
 
@@ -31,32 +32,34 @@ pub(crate) struct CycleSweep {
 /// States between two charges: about a millisecond.
 const PIECE: usize = 1 << 13;
 
-/// Is charged for expanded states, with the square that they finish the first time.
+/// A callback that is charged for expanded states; the first call for a layer passes the square that it
+/// finishes.
 pub(crate) type Charge<'a> = &'a mut dyn FnMut(Option<Square>, u64) -> ControlFlow<()>;
 
-/// Limits on a sweep, and what to do with its cycles.
+/// The limits on a sweep.
 pub(crate) struct CycleLimits<'a> {
     /// Bytes that layers may take.
     pub memory: u64,
     /// States that all layers may have.
     pub states: u64,
-    /// Is charged for expanded states, with the square that they finish; `Break` stops the sweep.
+    /// The callback charged for expanded states; `Break` stops the sweep.
     pub charge: Charge<'a>,
 }
 
-/// Why a sweep has no layers.
+/// Why a sweep stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SweepStop {
-    /// The limit was reached, or the caller stopped it.
+    /// The charge callback returned `Break`.
     Charged,
     /// The layers need more states or more memory than is allowed.
     Size,
-    /// There are too many cycles to count them in 128 bits.
+    /// The number of cycles exceeds 128 bits.
     Overflow,
 }
 
 impl CycleSweep {
-    /// Plans a sweep, or returns a width that every order tried reaches, if that is more than `widest`.
+    /// Plans a sweep with at most `widest` vertices in the frontier. If no order tried is that narrow,
+    /// returns a lower bound on the width that they need.
     pub fn new(problem: &Problem, widest: usize) -> Result<CycleSweep, usize> {
         let widest = widest.min(Wide::SLOTS);
         // When the first vertex is done, its neighbours are in the frontier.
@@ -85,7 +88,8 @@ impl CycleSweep {
         }
     }
 
-    /// The tour of a cycle's edges: from the apex, or from the first vertex.
+    /// Returns the tour of a cycle's edges. An open tour starts after the apex, a closed one at the last
+    /// square.
     pub fn tour(&self, edges: &[[u32; 2]]) -> Vec<Square> {
         let mut near = vec![[u32::MAX; 2]; self.order.len()];
         for &[a, b] in edges {
@@ -105,7 +109,7 @@ impl CycleSweep {
         walk.iter().filter_map(|&v| self.squares.get(v as usize).copied()).collect()
     }
 
-    /// Makes the layers.
+    /// Runs the sweep and keeps its layers.
     pub fn run(&self, limits: &mut CycleLimits<'_>) -> Result<Box<dyn Cycles + '_>, SweepStop> {
         if self.program.slots <= u64::SLOTS {
             Ok(Box::new(SweptLayers::<u64>::new(self, limits)?))
@@ -115,7 +119,7 @@ impl CycleSweep {
     }
 }
 
-/// The graph whose cycles are the tours of a problem.
+/// Returns the graph whose Hamiltonian cycles are the tours of a problem, and the squares by vertex number.
 fn network(problem: &Problem) -> (WeightedGraph, Vec<Square>) {
     let (mut net, squares) = WeightedGraph::of(problem.graph());
     let number = |s: Square| squares.binary_search(&s).unwrap_or(0);
@@ -148,10 +152,10 @@ fn network(problem: &Problem) -> (WeightedGraph, Vec<Square>) {
 
 /// The cycles of a finished sweep, as lists of edges.
 pub(crate) trait Cycles {
-    /// Whether there is no cycle.
+    /// Returns whether there is no cycle.
     fn is_empty(&self) -> bool;
 
-    /// Visits every cycle once, until `Break`.
+    /// Visits every cycle once, until a callback returns `Break`.
     fn each(
         &mut self,
         charge: Charge<'_>,
@@ -161,11 +165,11 @@ pub(crate) trait Cycles {
     /// Prepares [`Cycles::draw`]: counts the ways to every state.
     fn weigh(&mut self, charge: Charge<'_>) -> Result<(), SweepStop>;
 
-    /// Draws one cycle, every one with the same probability.
+    /// Draws a cycle; all cycles are equally likely.
     fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> Vec<[u32; 2]>;
 }
 
-/// A transition into a state: from which state, choosing which edges.
+/// A transition into a state: the previous state and the edges chosen.
 #[derive(Clone, Copy)]
 struct Transition {
     from: u32,
@@ -189,7 +193,7 @@ struct SweptLayers<'s, K> {
     sweep: &'s CycleSweep,
     /// The states of each layer; the first has the empty state.
     layers: Vec<Vec<K>>,
-    /// The transitions into each layer but the first, once they are needed.
+    /// The transitions into each layer but the first, found when they are first needed.
     backward: Vec<Option<Backward>>,
     /// The number of ways to each state, once counted.
     ways: Vec<Vec<u128>>,
@@ -271,7 +275,7 @@ impl<'s, K: FrontierKey> SweptLayers<'s, K> {
         for at in 0..states.len() {
             first[at + 1] += first[at];
         }
-        // Stable, so that the order of the states decides.
+        // The sort is stable: transitions into one state stay in the order of their previous states.
         found.sort_by_key(|&(at, _)| at);
         let transitions = found.into_iter().map(|(_, transition)| transition).collect();
         self.backward[layer - 1] = Some(Backward { first, transitions });
@@ -309,7 +313,7 @@ impl<K: FrontierKey> Cycles for SweptLayers<'_, K> {
             return ControlFlow::Continue(());
         }
         let last = self.layers.len() - 1;
-        // For each layer from the last down: the state, and the next transition to try.
+        // For each layer from the last backwards: the state, and the next transition to try.
         let mut stack = vec![(0usize, 0usize)];
         let mut edges: Vec<[u32; 2]> = Vec::new();
         let mut marks: Vec<usize> = Vec::new();

@@ -6,12 +6,12 @@ use super::monitor::StopReason;
 use super::task::Method;
 use super::{Count, CountError, CountMonitor};
 
-/// States of the largest layer per second and thread, for halves. Measured from 7x7 to 8x10; it includes that
-/// the number of steps grows with the length of the frontier.
+/// States of the largest layer per second and thread, for halves. Measured from 7x7 to 8x10; the rate allows
+/// for the number of steps, which grows with the size of the frontier.
 const BY_HALVES: f64 = 1.7e6;
-/// The same for a sweep.
+/// The same rate for a sweep.
 const BY_SWEEP: f64 = 4.5e5;
-/// The same for degrees alone, where most states are present at most steps.
+/// The same rate for degrees alone, where most steps hold most of the states.
 const BY_DEGREES: f64 = 2.5e5;
 /// States of all steps per second and thread, for small counts: between the 2.7 million of 6x8 closed and the 7
 /// million of 7x8.
@@ -26,9 +26,9 @@ pub struct Forecast {
     pub frontier: usize,
     /// Number of counts that are added up, one after the other, each of about the same cost.
     pub parts: usize,
-    /// Largest number of states held at a time; none for a small count.
+    /// Largest number of states held at a time; `None` for a small count.
     pub states: Option<u64>,
-    /// Bytes of these states; none for a small count.
+    /// Bytes of these states; `None` for a small count.
     pub bytes: Option<u64>,
     /// Total time, breakdown included: an estimate that may be wrong by a factor of two.
     pub seconds: f64,

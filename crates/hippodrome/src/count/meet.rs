@@ -1,9 +1,9 @@
 //! Counts by two halves that meet at vertices which neither finishes.
 //!
-//! Each half decides its share of the edges between those vertices, which multiplies its states by about four.
-//! A layer that has become large leaves the remaining edges to the matching: they are decided while states are
-//! distributed by their degrees. Equal states are then merged late, but no larger layer is held. A matching
-//! that needs too much memory runs slice by slice.
+//! Each half decides its share of the edges between those vertices, which multiplies its states by about
+//! four. A layer that has become large leaves the remaining edges to the matching: they are decided while
+//! states are distributed by their degrees. This merges equal states later, but holds no larger layer. A
+//! matching that needs too much memory runs slice by slice.
 
 use super::chunks::{Chunks, Lists, lists};
 use super::join::JoinTables;
@@ -25,15 +25,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 /// Target number of states per part and half in a matching: 512 KiB to sort, within a cache. Chosen by hand,
 /// not tuned.
 const PART: usize = 1 << 15;
-/// Bytes of states distributed at a time: less than the layers of the counts that need slices, and few slices.
-/// Chosen by hand.
+/// Bytes of states distributed at a time. Chosen by hand: a slice is smaller than the layers of a count that
+/// needs slices, and there are few slices.
 pub(super) const SLICE: u64 = 4 << 30;
-/// States up to which a layer decides one more edge at once: 2 GiB, enough for the 79 million of 8x8. Leaving
-/// all edges to the matching was worse, because equal states stayed apart: 6x6 open took 2.2 s of processor
-/// time instead of 0.4, and 7x8 closed 519 MB instead of 109.
+/// Largest number of states for which a layer decides one more edge itself: 2 GiB, enough for the 79 million
+/// states of 8x8. Leaving all edges to the matching was worse, because equal states were not merged: 6x6 open
+/// took 2.2 s of processor time instead of 0.4, and 7x8 closed 519 MB instead of 109.
 pub(super) const MERGED: usize = 1 << 27;
-/// States sampled to estimate the number that is distributed: a mean within a few percent, which sets the parts
-/// and slices.
+/// States sampled to estimate the number of states distributed: a mean within a few percent, which only sets
+/// the number of parts and slices.
 const SAMPLE: usize = 1 << 12;
 
 /// The layer of a half, and its undecided edges.
@@ -46,12 +46,13 @@ struct Half<'a, R: TransitionRule, C> {
     edges: &'a [FrontierStep],
     /// The slots of the vertices at the cut.
     slots: Vec<Option<usize>>,
-    /// Whether it is the second half, whose states are keyed by the degrees that they need from the first.
+    /// Whether this is the second half, whose states are keyed by the degrees that they need from the first
+    /// half.
     other: bool,
 }
 
 impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
-    /// Returns the degrees of the first half's states that this state fits.
+    /// Returns the degrees that key a state: its own in the first half, the complementary ones in the second.
     #[inline(always)]
     fn code(&self, key: R::Key, symmetry: &CutSymmetry) -> u64 {
         let degrees = R::degrees(key, &self.slots);
@@ -68,7 +69,7 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
         self.edges.iter().map(gain).collect()
     }
 
-    /// Emits every state that deciding the edges makes of one state, with its code and weight.
+    /// Decides the remaining edges of a state in every way, and emits each result with its code and weight.
     #[inline(always)]
     fn decide(
         &self,
@@ -111,9 +112,10 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
 
 // The other method, a sweep, is in `run.rs`.
 impl CountContext<'_> {
-    /// Counts by two halves. Idea: run each half up to the cut (a mirrored second half reuses the first), then
-    /// add up the products of states whose degrees at the cut are complementary and whose paths together form
-    /// one cycle. Cost: the larger half's states, and the matching in [`Cut::meeting`].
+    /// Counts by two halves. Idea: run each half up to the cut (a mirrored second half reuses the first),
+    /// then add up the products of tallies over the pairs of states whose degrees at the cut are
+    /// complementary and whose paths together form one cycle. Cost: the states of the larger half, and the
+    /// matching, estimated in [`Cut::meeting`].
     pub fn meet<R: TransitionRule, C: SummedTally>(
         &self,
         net: &WeightedGraph,
@@ -199,8 +201,8 @@ impl CountContext<'_> {
         Ok(total)
     }
 
-    /// Distributes the states of a half by their degrees into a range of all parts. Both halves are keyed by
-    /// the first half's degrees, so states that match are in the same part.
+    /// Distributes the states of a half into parts by their degrees, keeping only the parts in `range`. Both
+    /// halves are keyed by the first half's degrees, so states that match are in the same part.
     fn deal<R: TransitionRule, C: SummedTally>(
         &self,
         half: &Half<'_, R, C>,
@@ -308,7 +310,8 @@ fn merged<C: SummedTally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, Stop
     Ok(all)
 }
 
-/// Checks the states of a part: ascending, no degree above two, an even number of ends, existing pairings.
+/// Checks that the states of a part are ascending, with degrees of at most two, an even number of ends and
+/// existing pairings.
 fn sanity<C>(states: &[(u64, C)]) -> Result<(), &'static str> {
     if states.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
         return Err("states are not sorted");
@@ -347,12 +350,12 @@ impl PlaceMap {
     }
 }
 
-/// The symmetries of a cut: equivalent degrees have equal joins, so only the first of them is joined.
+/// The symmetries of a cut: equivalent degrees have equal joins, so only the smallest of them is joined.
 struct CutSymmetry {
     between: usize,
     /// How the mirror maps the places of the cut, if the second half is an image of the first.
     mirror: Option<PlaceMap>,
-    /// How a symmetry of both halves maps them.
+    /// How a symmetry that keeps both halves maps the places, if there is one.
     keep: Option<PlaceMap>,
 }
 
@@ -364,13 +367,13 @@ impl CutSymmetry {
 
     fn images(&self, code: u64) -> [u64; 4] {
         let keep = |code| self.keep.as_ref().map_or(code, |moved| moved.of(code));
-        // The mirror image of a first-half state is a second-half state, which needs the complement in the
-        // first.
+        // The mirror image of a first-half state is a second-half state, keyed by the complement of its
+        // degrees.
         let swap = |code| self.mirror.as_ref().map_or(code, |moved| self.rest(moved.of(code)));
         [code, keep(code), swap(code), swap(keep(code))]
     }
 
-    /// Returns whether none of the equivalent degrees comes before these.
+    /// Returns whether these degrees are the smallest of the equivalent ones.
     fn is_first(&self, code: u64) -> bool {
         self.images(code).iter().all(|&image| code <= image)
     }
@@ -388,10 +391,10 @@ fn bare<C: Copy>(group: &[(u64, C)]) -> Vec<(u32, C)> {
     group.iter().map(|s| ((s.0 & ((1 << NUMBER) - 1)) as u32, s.1)).collect()
 }
 
-/// Chunks of states: the first half's degrees, then the number of the pairing.
+/// Chunks of states, each packed as the first half's degrees followed by the number of its pairing.
 type Part<C> = Vec<Vec<(u64, C)>>;
 
-/// Bits of the number of a pairing: 17!! < 2^26.
+/// Number of bits for the number of a pairing: 17!! < 2^26.
 const NUMBER: u32 = 26;
 
 #[cfg(test)]

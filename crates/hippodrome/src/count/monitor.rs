@@ -9,17 +9,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 pub(super) enum StopReason {
     /// Interrupted by the caller.
     Interrupted,
-    /// More memory is needed than allowed; the bytes needed.
+    /// More memory is needed than allowed: the number of bytes needed.
     Memory(u64),
     /// A number is too large for its type.
     Overflow,
     /// The tallies read are not the tallies written.
     Ledger,
-    /// The frontier needs more slots than a key has; the slots needed.
+    /// The frontier needs more slots than a key has: the number of slots needed.
     Slots(usize),
 }
 
-/// Progress of a count, or of building a table of covers, and the means to stop it.
+/// The progress, memory limit and interrupt flag of a count, or of building a table of covers.
 #[derive(Debug)]
 pub struct CountMonitor {
     /// Set by the caller to interrupt.
@@ -69,7 +69,8 @@ impl CountMonitor {
         result
     }
 
-    /// Records that `bytes` are held now, besides those reserved; returns an error beyond the limit.
+    /// Records that `bytes` are held now, in addition to those reserved; returns an error if that exceeds the
+    /// limit.
     pub(super) fn hold(&self, bytes: u64) -> Result<(), StopReason> {
         let bytes = bytes + self.reserved.load(Relaxed);
         self.peak.fetch_max(bytes, Relaxed);

@@ -1,9 +1,10 @@
 //! Orders of the vertices, and where to cut them.
 //!
 //! The number of states grows by a factor of about three for each vertex in the frontier, so orders are
-//! compared by the sum of such powers. On a board the lines of the shorter side are taken one after the other.
-//! Within a line every second square is taken first, then the others on the way back, which keeps the knight's
-//! frontier at exactly two lines. On other graphs the next vertex is one that adds the fewest new vertices.
+//! compared by the estimated number of states, summed over all steps. On a board, lines parallel to the
+//! shorter side are taken one after the other. Within a line every second square is taken first, then the
+//! others on the way back, which keeps the knight's frontier at exactly two lines. On other graphs, the next
+//! vertex is one that adds the fewest vertices to the frontier.
 
 use super::pairing::PAIRS;
 use super::weighted_graph::WeightedGraph;
@@ -14,21 +15,22 @@ use std::collections::BinaryHeap;
 /// Largest number of vertices at a cut: two bits for each, and the number of a pairing, fit into a word.
 pub(super) const BETWEEN: usize = 2 * PAIRS;
 
-/// Vertices up to which a count searches an order greedily. Chosen by hand, not tuned.
+/// Largest number of vertices for which a count tries greedy orders. Chosen by hand, not tuned.
 pub(super) const GREEDY: usize = 400;
-/// Vertices up to which halves are considered: every cut of an order is costed. Chosen by hand, twice the
-/// squares of 8x10; longer boards use a sweep.
+/// Largest number of vertices for which halves are considered, because the cost of every cut of an order is
+/// estimated. Chosen by hand, twice the squares of 8x10; longer boards use a sweep.
 const HALVES: usize = 160;
 
-/// Growth of states per frontier vertex, as a power of e: measured on knight's boards.
+/// Natural logarithm of the growth of states per frontier vertex, measured on knight's boards.
 const GROWTH: f64 = 1.16;
 
-/// Growth of states per edge decided between vertices of the cut: six such edges take 8x8 from 18.5 to 79
+/// Growth factor of states per edge decided between vertices of the cut: six edges take 8x8 from 18.5 to 79
 /// million states, and 1.27^6 is 4.2.
 const WIDENING: f64 = 1.27;
 
-/// Estimates the number of states with this frontier after `done` vertices. The form and its 0.65 are fitted by
-/// hand to measured layers of knight's boards: early layers do not have all states that their frontier allows.
+/// Estimates the number of states with this frontier after `done` vertices. The formula and its constant 0.65
+/// are fitted by hand to measured layers of knight's boards: early layers do not have all the states that
+/// their frontier allows.
 pub(super) fn states(frontier: usize, done: usize) -> f64 {
     if frontier == 0 {
         return 1.0;
@@ -58,7 +60,7 @@ pub(super) fn frontiers(net: &WeightedGraph, order: &[usize]) -> Vec<usize> {
         .collect()
 }
 
-/// Estimates the number of states of all steps of an order.
+/// Estimates the number of states of an order, summed over all steps.
 pub(super) fn cost(net: &WeightedGraph, order: &[usize]) -> f64 {
     frontiers(net, order).iter().enumerate().map(|(i, &f)| states(f, i + 1)).sum()
 }
@@ -74,15 +76,15 @@ pub(super) struct Cut {
     pub mirror: Option<Vec<usize>>,
     /// A symmetry that maps each half to itself, if there is one.
     pub keep: Option<Vec<usize>>,
-    /// Estimated number of states in all, or work of the same cost.
+    /// Estimated total number of states; other work is converted to states of the same cost.
     pub cost: f64,
     /// The part of `cost` that remains when both halves are done.
     pub meeting: f64,
 }
 
 impl Cut {
-    /// Returns by how many whole lines the halves differ in size. The longer half makes most of the states, so
-    /// cuts in the middle are best; without lines, only costs are compared.
+    /// Returns by how many whole lines the halves differ in size. The larger half has most of the states, so
+    /// cuts in the middle are best. Without lines, only costs are compared.
     fn uneven(&self, line: usize) -> usize {
         if line == 1 { 0 } else { self.sides[0].len().abs_diff(self.sides[1].len()) / line }
     }
@@ -127,7 +129,8 @@ pub(super) fn candidates(
     orders
 }
 
-/// Lists orders across the longer side, or across the rows of a square board, for a second count.
+/// Lists orders for a second count: lines across the longer side, or the columns of a square board, with the
+/// squares of each line reversed.
 pub(super) fn crosswise(net: &WeightedGraph, board: &Board, squares: usize) -> Vec<Vec<usize>> {
     let places: Vec<Square> = board.iter().collect();
     let along_rows = board.rows() > board.cols();
@@ -147,8 +150,8 @@ pub(super) fn greedy(net: &WeightedGraph, count: usize, start: usize) -> Vec<usi
     greedy_within(net, count, start, (&[], usize::MAX)).unwrap_or_default()
 }
 
-/// The same; `hubs` are left out, as if they had been in the frontier from the beginning. Gives up as soon as
-/// more than `widest` others are in it, so that wide graphs cost little.
+/// Makes a greedy order without the `hubs`, which count as part of the frontier from the beginning. Returns
+/// `None` as soon as more than `widest` other vertices are in the frontier, so that wide graphs cost little.
 fn greedy_within(
     net: &WeightedGraph,
     count: usize,
@@ -160,7 +163,7 @@ fn greedy_within(
     for &hub in hubs {
         (entered[hub], done[hub]) = (0, true);
     }
-    // How many vertices each one adds: itself, and its neighbours.
+    // The number of vertices that each vertex adds to the frontier: itself and its neighbours.
     let fresh = |v: usize| 1 + net.near(v).iter().filter(|e| !done[e.to]).count();
     let mut adds: Vec<usize> = (0..net.order()).map(fresh).collect();
     let mut waiting: BinaryHeap<Reverse<(usize, usize, usize)>> =
@@ -176,7 +179,7 @@ fn greedy_within(
             if entered[v] != usize::MAX {
                 continue;
             }
-            // A vertex that enters only to leave at once has no place in the queue.
+            // The chosen vertex leaves as soon as it enters, so its entry does not advance the clock.
             entered[v] = if v == next { usize::MAX - 1 } else { clock };
             clock += usize::from(v != next);
             adds[v] -= 1;
@@ -204,16 +207,16 @@ fn greedy_within(
     }
 }
 
-/// Vertices with more edges than this, and with more than four times the mean, are hubs. Chosen by hand: graphs
-/// with hubs have a few of hundreds of edges among vertices of about five.
+/// Vertices with more edges than this, and with more than four times the mean, are hubs. Chosen by hand: in
+/// graphs with hubs, a few vertices have hundreds of edges and the others about five.
 const HUB: usize = 16;
-/// Most hubs that wait for the end of an order: each takes a slot throughout.
+/// Largest number of hubs that an order puts last: each takes a slot throughout.
 const HUBS: usize = 12;
-/// Orders that begin elsewhere, for graphs from files. Chosen by hand.
+/// Number of start vertices spread over the graph for greedy orders. Chosen by hand.
 const STARTS: usize = 8;
 
-/// Orders with a narrow frontier: those of a board, and greedy ones from several vertices with the hubs last, if at
-/// most `widest` vertices are in the frontier.
+/// Lists orders with a narrow frontier: the usual orders of a board, and greedy orders from several start
+/// vertices with the hubs last. A greedy order is left out if its frontier exceeds `widest` vertices.
 pub(super) fn narrow(
     net: &WeightedGraph,
     graph: &Graph,
@@ -261,7 +264,7 @@ pub(super) fn cut(
     best(line).or_else(|| best(1))
 }
 
-/// Symmetries of the weighted graph, and of the board.
+/// The symmetries of the weighted graph, and those of the board.
 type Maps<'a> = (&'a [Vec<usize>], &'a [Vec<usize>]);
 
 fn cut_at(
@@ -283,7 +286,7 @@ struct CutOrder<'a> {
     side: Vec<Side>,
     /// Number of vertices at the cut.
     between: usize,
-    /// The edges between those.
+    /// The edges between these vertices.
     inside: Vec<(usize, usize)>,
     /// Number of vertices that the second half finishes.
     far: usize,
@@ -325,7 +328,7 @@ impl<'a> CutOrder<'a> {
         self.far == first.len() && is_involution(map) && first.iter().all(|&v| self.is_far(map[v]))
     }
 
-    /// Finds a map that swaps the halves, and one that maps each to itself.
+    /// Finds a map that swaps the halves, and one that maps each half to itself.
     fn find<'m>(&self, maps: &'m [Vec<usize>]) -> Option<(&'m Vec<usize>, Option<&'m Vec<usize>>)> {
         let mirror = maps.iter().find(|map| self.is_swapped(map))?;
         let keep = maps.iter().find(|map| self.is_kept(map));
@@ -392,8 +395,9 @@ impl<'a> CutOrder<'a> {
         all.min_by(|a, b| cost(self.net, a).total_cmp(&cost(self.net, b)))
     }
 
-    /// Distributes the edges at the cut between the halves. Fixed ends may break the mirror symmetry; the edges
-    /// that it still respects are shared symmetrically, and each other edge goes to the half with fewer states.
+    /// Distributes the edges at the cut between the halves. Fixed ends may break the mirror symmetry; the
+    /// edges that it still maps to edges are shared symmetrically, and each other edge goes to the half with
+    /// fewer states.
     fn shares(
         &self,
         second: &[usize],
@@ -440,8 +444,8 @@ fn image(map: &[usize], (u, v): (usize, usize)) -> (usize, usize) {
     (map[u].min(map[v]), map[u].max(map[v]))
 }
 
-/// Distributes edges between two halves so that `mirror` maps one share to the other and `keep` maps each to
-/// itself; none if no such distribution exists.
+/// Distributes edges between two halves so that `mirror` maps one share to the other and `keep` maps each
+/// share to itself. Returns `None` if that is impossible.
 fn share(
     edges: &[(usize, usize)],
     mirror: &[usize],
@@ -471,8 +475,8 @@ enum Side {
     Far,
 }
 
-/// Estimates the cost of matching two layers over `between` vertices, in states: the pairs of states whose
-/// degrees fit, one in about 3^n. The 0.25 is chosen by hand and predates the contraction of pairs.
+/// Estimates the cost of matching two layers over `between` vertices, in states: about one pair of states in
+/// 3^`between` has degrees that fit. The 0.25 is chosen by hand and predates the contraction of pairs.
 fn matching(one: f64, other: f64, between: usize) -> f64 {
     one + other + one * other / (0.25 * 3f64.powi(between as i32))
 }

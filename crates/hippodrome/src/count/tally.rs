@@ -8,7 +8,7 @@ pub(super) trait Tally: Copy + Default + Send + Sync + 'static {
     const ONE: Self;
     /// Returns the sum.
     fn plus(self, other: Self) -> Option<Self>;
-    /// Returns the product with the weight of edges.
+    /// Returns the product with an edge weight.
     fn times(self, weight: i32) -> Option<Self>;
     /// Adds the tally to a ledger, a wrapping sum.
     fn enter(self, ledger: u64) -> u64;
@@ -26,7 +26,7 @@ pub(super) trait SummedTally: Tally {
     fn gather(sum: &mut Self::Sum, one: Self, other: Self);
     /// Adds `times` times another sum.
     fn repeat(sum: &mut Self::Sum, other: Self::Sum, times: u32);
-    /// Returns the sum of the tallies whose bits are set in a row; none on overflow.
+    /// Returns the sum of the tallies whose bits are set in a row; `None` on overflow.
     #[inline(always)]
     fn chosen(row: &[u64], group: &[(u32, Self)]) -> Option<Self> {
         let mut chosen = group.iter().filter(|state| is_set(row, state.0));
@@ -76,7 +76,7 @@ macro_rules! tally {
         }
     )*};
 }
-// `i128` is for weights of either sign.
+// `i128` is for weights that may be negative.
 tally!(u64, u128, i128);
 
 macro_rules! summed {

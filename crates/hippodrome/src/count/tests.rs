@@ -211,7 +211,7 @@ fn forecast_run_and_breakdown_reuse_the_plan() {
     let monitor = CountMonitor::default();
     let planned = super::task::tests::planned;
     for (kind, by, checks) in [
-        // Besides the plan: a second order, and at most two graphs for each of three symmetries.
+        // The checks plan a second order, and at most two graphs for each of three symmetries.
         (CountKind::Open, Some(By::Ends), 1..8),
         (CountKind::Open, Some(By::Start), 1..8),
         (CountKind::Closed, Some(By::Ends), 1..8),

@@ -6,7 +6,7 @@ use crate::board::{Graph, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge {
     pub to: usize,
-    /// The factor of a tour through the edge: the number of parallel edges that it replaces.
+    /// The factor that the edge contributes to a tour: the number of parallel edges that it replaces.
     pub weight: i32,
     /// Whether only tours through the edge are counted.
     pub forced: bool,
@@ -24,7 +24,7 @@ impl WeightedGraph {
         WeightedGraph { near: vec![Vec::new(); order] }
     }
 
-    /// Makes the graph without holes; also returns the squares in the order of their numbers.
+    /// Makes the weighted graph of a graph, numbered without holes; also returns the square of each vertex.
     pub fn of(graph: &Graph) -> (WeightedGraph, Vec<Square>) {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut number = vec![usize::MAX; graph.len()];
@@ -34,7 +34,7 @@ impl WeightedGraph {
         let mut net = WeightedGraph::empty(squares.len());
         for (index, &square) in squares.iter().enumerate() {
             for other in graph.neighbours(square).map(|n| number[n.index()]) {
-                // Every edge comes once, so none is there already.
+                // Each edge is visited once, so it is not in the list yet.
                 if index < other {
                     for (from, to) in [(index, other), (other, index)] {
                         net.near[from].push(Edge { to, weight: 1, forced: false });
@@ -81,7 +81,7 @@ impl WeightedGraph {
         }
     }
 
-    /// Adds a vertex joined to some others: it closes each path between two of them to a cycle.
+    /// Adds an apex joined to the given vertices: it closes each path between two of them to a cycle.
     pub fn with_apex(mut self, joined: impl IntoIterator<Item = usize>) -> WeightedGraph {
         let apex = self.order();
         self.near.push(Vec::new());
@@ -92,7 +92,7 @@ impl WeightedGraph {
         self
     }
 
-    /// Drops edges of weight 0, which no tour can pass.
+    /// Removes edges of weight 0, which contribute nothing.
     pub fn without_zero_edges(mut self) -> WeightedGraph {
         for edges in &mut self.near {
             edges.retain(|e| e.weight != 0);

@@ -1,10 +1,9 @@
 //! Bias: the distance between a method's tours and uniform tours.
 //!
-//! For every tour we count its start, its end, its moves, whether it is closed, and its turning angles.
-//! A method's counts are compared with those of a large exactly uniform sample. The distance between
-//! samples is never zero, so it is reported with the distances of fresh uniform samples of the same size.
-//! Tours of one run may be correlated, so the standard error is a jackknife over independent runs, not
-//! over tours.
+//! Start squares, end squares, moves, closed tours and turning angles are counted. A method's counts are
+//! compared with the counts of a large, exactly uniform sample. The distance between samples is never zero,
+//! so it is reported with the distances of fresh uniform samples of the same size. Tours of one run may be
+//! correlated, so the standard error is a jackknife over independent runs, not over tours.
 
 use crate::board::{Graph, Square};
 use crate::lab::chi_square::{Distance, two_samples};
@@ -46,7 +45,7 @@ impl Aspect {
         }
     }
 
-    /// Returns whether each tour counts once; only then is the chi-square p-value valid.
+    /// Returns whether each tour adds exactly one to the counts; only then is the chi-square p-value valid.
     pub fn is_single(self) -> bool {
         matches!(self, Aspect::Start | Aspect::End | Aspect::Closed)
     }
@@ -55,9 +54,9 @@ impl Aspect {
 /// The categories of every aspect on a graph.
 pub struct Aspects {
     graph: Graph,
-    /// Moves by their lesser and greater square.
+    /// Index of each move, given by its lower and its higher square number.
     moves: BTreeMap<(Square, Square), usize>,
-    /// Angles in hundredths of a degree.
+    /// Index of each angle, in hundredths of a degree.
     turns: BTreeMap<u32, usize>,
 }
 
@@ -113,14 +112,14 @@ impl Aspects {
         Aspects { graph: graph.clone(), moves, turns }
     }
 
-    /// Returns all moves, lesser square first, in the order of their counts.
+    /// Returns all moves, each with its lower square number first, in the order of [`AspectCounts::of`].
     pub fn moves(&self) -> Vec<(Square, Square)> {
         let mut moves: Vec<_> = self.moves.iter().collect();
         moves.sort_unstable_by_key(|(_, place)| **place);
         moves.into_iter().map(|(&ends, _)| ends).collect()
     }
 
-    /// Returns all angles in degrees, in the order of their counts; 0 is straight ahead.
+    /// Returns all angles in degrees, in the order of [`AspectCounts::of`]; 0 is straight ahead.
     pub fn turns(&self) -> Vec<f64> {
         self.turns.keys().map(|&angle| f64::from(angle) / 100.0).collect()
     }
@@ -220,7 +219,7 @@ pub fn compare(runs: &[AspectCounts], uniform: &AspectCounts, fresh: &[AspectCou
     Aspect::ALL.into_iter().map(bias).collect()
 }
 
-/// Returns the jackknife standard error of values that each leave out one run.
+/// Returns the jackknife standard error; each value is computed with one run left out.
 fn jackknife(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;

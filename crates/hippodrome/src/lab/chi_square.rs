@@ -1,4 +1,4 @@
-//! Chi-square tests, total variation distance, and intervals of proportions.
+//! Chi-square tests, total variation distance, and confidence intervals for proportions.
 
 use statrs::distribution::{Beta, ChiSquared, ContinuousCDF};
 
@@ -58,8 +58,8 @@ fn p_value(chi_square: f64, freedom: u64) -> f64 {
     }
 }
 
-/// Returns the Clopper-Pearson interval of a proportion after `hits` of `trials`. It covers the true
-/// proportion with at least the given confidence, however small it is.
+/// Returns the Clopper-Pearson interval of a proportion after `hits` of `trials`. The interval contains the
+/// true proportion with at least the given confidence, even for tiny proportions.
 pub fn proportion(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
     let tail = (1.0 - confidence) / 2.0;
     let (h, n) = (hits as f64, trials as f64);

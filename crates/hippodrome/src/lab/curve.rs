@@ -1,23 +1,23 @@
 //! Production curves: tours, distinct tours, duplicates and closed tours over attempts.
 //!
-//! Source: Hingston & Kendall (2004), Figure 1, and (2005), Figures 4 to 6, whose dotted line is the formula N
-//! (1 - (1 - p)^n): the expected number of distinct tours after n attempts, if each attempt finds any given one
-//! of the N tours of the problem with the same probability p. The paper takes p = r / N, where r is the
-//! production rate of one restart in distinct tours per attempt, so that n = 1 gives r. Here r is the mean over
-//! all units of the run (the restarts of `mace`). A unit's duplicates of its own tours do not count, but
-//! duplicates of other units' tours do: r n is what the units would have found together if no two of them had
-//! found the same tour. The paper's r is a selected maximum from other runs, which the paper itself calls
-//! biased. N is counted by a complete search if that is short; otherwise N is taken as infinite, which makes
-//! the formula n r. On 8x8 both agree to nine digits after 10^8 attempts.
+//! Source: Hingston & Kendall (2004), Figure 1, and (2005), Figures 4 to 6. Their dotted line is the expected
+//! number of distinct tours after n attempts: N (1 - (1 - p)^n). The formula assumes that the problem has N
+//! tours and that each attempt finds each of them with probability p. The paper takes p = r / N, where r is
+//! the production rate of one restart in distinct tours per attempt, so that n = 1 gives r. Here r is the
+//! mean over all units of the run (the restarts of `mace`). A tour that several units find counts once in
+//! each of them. So r n is the number of distinct tours that the units would have found together if no two of
+//! them had found the same tour. The paper's r is the maximum of a selection of other runs, and the paper
+//! itself calls it biased. A complete search counts N if that is fast. Otherwise N is taken as infinite, and
+//! the formula becomes n r. On 8x8 both formulas agree to nine digits after 10^8 attempts.
 //!
-//! Cost: at most [`MOST_POINTS`] points. Limits: a run of one unit (`ace`) only overlaps with itself, which the
-//! formula does not describe.
+//! Cost: at most [`MOST_POINTS`] points. Limits: the formula does not describe a run of one unit (`ace`),
+//! whose duplicates all come from the unit itself.
 
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 
-/// Largest number of points; beyond it every second point is dropped and the step doubled.
+/// Maximum number of points; when it is exceeded, every second point is dropped and the step is doubled.
 pub const MOST_POINTS: usize = 512;
 
 /// The counts after a number of attempts.
@@ -53,7 +53,7 @@ impl fmt::Display for CurvePoint {
 /// A production curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Points at equal steps, and the last attempt.
+    /// Points at equal steps, and one at the last attempt.
     pub points: Vec<CurvePoint>,
     /// Mean number of distinct tours per attempt within one unit: r of the formula.
     pub rate: f64,
@@ -101,13 +101,13 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Makes a recorder with a point every `step` attempts at first.
+    /// Creates a recorder that initially records one point every `step` attempts.
     pub(crate) fn new(step: u64) -> Recorder {
         let step = step.max(1);
         Recorder { step, next: step, points: Vec::new() }
     }
 
-    /// Records `counts`, which were valid up to attempt number `attempt`, now about to change them.
+    /// Records the points before attempt number `attempt`, which is about to change `counts`.
     #[inline]
     pub(crate) fn before(&mut self, attempt: u64, counts: CurvePoint) {
         while self.next < attempt {
@@ -134,7 +134,7 @@ impl Recorder {
 mod tests {
     use super::*;
 
-    /// Makes the curve of a run that finds a tour at each listed attempt.
+    /// Returns the curve of a run that finds a tour at each listed attempt.
     fn recorded(step: u64, found: impl IntoIterator<Item = u64>, end: u64) -> Vec<(u64, u64)> {
         let (mut recorder, mut counts) = (Recorder::new(step), CurvePoint::default());
         for attempt in found {

@@ -17,9 +17,9 @@ pub enum Seen {
     New,
     /// Seen before.
     Repeat,
-    /// Not known until all tours are merged.
+    /// Unknown until all tours are merged.
     Later,
-    /// Not known: the set is full.
+    /// Unknown, because the set is full.
     Full,
 }
 
@@ -29,14 +29,14 @@ pub struct DistinctSet {
     memory: usize,
 }
 
-/// Inline keys for three words, which an 8x8 tour needs; longer keys are on the heap.
+/// Keys of up to three words, enough for 8x8, stored inline; or longer keys on the heap.
 enum Keys {
     Short(HashSet<[u64; 3], FixedState>),
     Long(HashSet<Box<[u64]>, FixedState>, usize),
 }
 
 impl DistinctSet {
-    /// Makes an empty set for keys of `words` words that uses at most about `memory` bytes.
+    /// Creates an empty set for keys of `words` words that uses at most about `memory` bytes.
     pub fn new(words: usize, memory: usize) -> DistinctSet {
         let state = FixedState::with_seed(0);
         let keys = match words {

@@ -26,10 +26,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Largest board, in squares, whose tours are counted to predict a curve: 6x6, the largest board of the papers
-/// whose tours a search can list.
+/// Maximum squares of a board whose tours are counted to predict a curve: 6x6, the largest of the papers'
+/// boards for which a search can list all tours.
 const COUNTED_SQUARES: usize = 36;
-/// Largest number of tours and moves of that search: a few seconds of work.
+/// Maximum tours and maximum moves of that search: a few seconds of work.
 const COUNTING: (u64, u64) = (1 << 23, 1 << 27);
 
 /// Receives each distinct tour; `Break` ends the run.
@@ -62,9 +62,10 @@ pub struct Enumeration {
     pub by_start: bool,
     /// Memory for the set of distinct tours, in bytes.
     pub memory: usize,
-    /// Whether to record the production curve; the initial number of attempts per point.
+    /// Attempts per point of the production curve at first; `None` records no curve.
     pub curve: Option<u64>,
-    /// Cache folder for tables, if they are to be cached; see [`cache_folder`](crate::uniform::cache_folder).
+    /// Folder in which to cache tables, such as [`cache_folder`](crate::uniform::cache_folder); `None` for no
+    /// cache.
     pub tables: Option<PathBuf>,
 }
 
@@ -82,10 +83,10 @@ pub enum EnumerateError {
     /// The solver cannot exhaust its search space.
     #[error("solver {0} cannot exhaust its search space with these parameters")]
     Endless(&'static str),
-    /// Symmetry classes of a graph from a file.
+    /// Symmetry classes were requested for a graph from a file.
     #[error("{0} is not a board and its symmetries are not known")]
     NoSymmetries(String),
-    /// A production curve without duplicate detection.
+    /// A production curve was requested without duplicate detection.
     #[error("a production curve needs duplicate detection, which is turned off")]
     Blind,
     /// No solver was named and none supports the problem.
@@ -99,7 +100,7 @@ pub enum EnumerateError {
     /// Interrupted while the solver was being prepared.
     #[error("interrupted while preparing the solver")]
     Stopped,
-    /// A solver's bug.
+    /// A bug in a solver.
     #[error(transparent)]
     BadClaim(#[from] BadClaim),
 }
@@ -126,10 +127,11 @@ impl Diagnostic for EnumerateError {
     }
 }
 
-/// A run without a budget that has 2^23 units or more is endless: exhaustive searches have at most thousands.
+/// Powers of two tried as an upper bound on the units of a run without a budget. A run with more than 2^23
+/// units is endless: exhaustive searches have at most thousands.
 const ENDLESS: u32 = 24;
 
-/// Returns the number of units that share a budget; `None` if there is no end.
+/// Returns the number of units that share a budget; `None` if the run is endless.
 pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u64> {
     let missing = |unit: u64| prepared.allot(unit, budget).is_none();
     // Without a budget, some solvers divide u64::MAX attempts into units: such a run is endless.
@@ -146,10 +148,10 @@ pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u6
 }
 
 impl Enumeration {
-    /// Attempts of an endless run without a budget.
+    /// Default attempts of an endless run that is given no budget.
     pub const DEFAULT_ATTEMPTS: u64 = 1_000_000;
 
-    /// Makes an enumeration with default settings: all cores, exact deduplication, no filter.
+    /// Creates an enumeration with default settings: all cores, exact deduplication, no filter.
     pub fn new(problem: Problem, choice: Choice) -> Enumeration {
         Enumeration {
             problem,
@@ -198,13 +200,13 @@ impl Enumeration {
         Ok(count_units(prepared.as_ref(), &self.budget).filter(|&units| units <= most))
     }
 
-    /// Returns whether a set of the tours found is needed.
+    /// Returns whether the run needs a set of the tours found.
     pub fn keeps_a_set(&self) -> Result<bool, EnumerateError> {
         Ok(self.looks(self.promise()?))
     }
 
-    /// Returns whether to detect duplicates. The paper's scheme runs even if there can be none, to measure its
-    /// losses.
+    /// Returns whether to detect duplicates. The paper's scheme also runs if there can be no duplicates, to
+    /// measure its losses.
     fn looks(&self, promise: Promise) -> bool {
         match self.dedup {
             Dedup::Exact => self.sees_repeats(promise),
@@ -247,7 +249,8 @@ impl Enumeration {
     fn anchored(&self) -> Result<Problem, EnumerateError> {
         let cycles = matches!(self.distinct, Distinct::Cycle | Distinct::Symmetry);
         let free = self.problem.start().is_none() && self.problem.end().is_none();
-        // The start square must stay free if the numbering of a tour matters, or counts by start square do.
+        // The start square must stay free if the filter depends on it, as for magic tours, or if tours are
+        // counted by start square.
         let free = free
             && !self.by_start
             && matches!(self.keep, None | Some(TourFilter::Closed | TourFilter::Symmetric));
@@ -266,7 +269,7 @@ impl Enumeration {
         }
     }
 
-    /// Returns the problem that the solver is given, and an outline of its units.
+    /// Returns the problem as passed to the solver, and an outline of its units.
     pub fn planned(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
         let problem = self.anchored()?;
         let outline = self.outline(&problem)?;
@@ -282,8 +285,8 @@ impl Enumeration {
         Ok(())
     }
 
-    /// Runs the enumeration. `control` can stop it; `take` receives each distinct tour that passes the filter,
-    /// in an order that does not depend on threads, and may stop it.
+    /// Runs the enumeration. `take` receives each distinct tour that passes the filter, in an order that does
+    /// not depend on threads. Both `control` and `take` can stop the run.
     pub fn run(
         &self,
         control: &Control,
@@ -295,12 +298,14 @@ impl Enumeration {
         }
     }
 
-    /// As [`Enumeration::run`]; `take` also receives the moment at which each tour was found.
+    /// Runs the enumeration like [`Enumeration::run`]; `take` also receives the moment at which each tour was
+    /// found.
     pub fn follow(&self, control: &Control, take: Consumer<'_>) -> Result<Summary, EnumerateError> {
         self.go(control, Some(take), None)
     }
 
-    /// As [`Enumeration::follow`], on this thread, with an observer of the search.
+    /// Runs the enumeration like [`Enumeration::follow`], but on this thread and with an observer of the
+    /// search.
     pub fn watch(
         &self,
         control: &Control,
@@ -392,7 +397,7 @@ impl Enumeration {
         Driver { problem, solver, prepared, seed, budget, control }
     }
 
-    /// Counts all distinct tours that pass the filter, if a short complete search can, to predict a curve. An
+    /// Counts all distinct tours that pass the filter, to predict a curve; `None` if that takes too long. An
     /// interrupt or the deadline of the run ends the search.
     pub fn count_all(&self, control: &Control) -> Option<u64> {
         if self.problem.graph().order() > COUNTED_SQUARES {

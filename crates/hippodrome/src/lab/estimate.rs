@@ -4,17 +4,18 @@
 //! has a Clopper-Pearson interval, so the interval of the estimate has at least the requested
 //! confidence on any board.
 //!
-//! *Ants*: a colony learns, its pheromone is frozen, and new ants follow it. A tour taken with
-//! probability p counts 1/p, a stuck walk counts 0; the mean is the number of tours if every tour has
-//! a positive probability. Therefore every move keeps some pheromone, several colonies are mixed, and
-//! the pheromone is symmetrised over the board. The interval is a bootstrap over batches.
-//! **Limits:** a few walks with large weights may dominate the sum. Until they occur, the estimate is
-//! too low and the interval too short. `share` is the contribution of the largest batch; do not trust
-//! an estimate unless it is small.
+//! *Ants*: a colony learns, its pheromone is frozen, and new ants follow it. A tour found with probability p
+//! counts 1/p, and a stuck walk counts 0. The expected mean is the number of tours if every tour has a
+//! positive probability. Therefore every move keeps some pheromone, several colonies are mixed, and the
+//! pheromone is symmetrised over the board. The interval comes from a bootstrap over batches. **Limits:** a
+//! few walks with large weights may dominate the sum. Until they occur, the estimate is too low and the
+//! interval too short. `share` is the contribution of the largest batch; do not trust an estimate unless
+//! `share` is small.
 //!
 //! The network has no such weights. On 8x8 its trials start in one of 2^168 states, and many states
-//! converge to the same tour. The probability of a tour is the number of those states, which cannot be
-//! computed from the tour; an ant's probability is the product of its choices.
+//! converge to the same tour. The probability of a tour is proportional to the number of those states, which
+//! cannot be computed from the tour. The probability of an ant's tour is the product of the probabilities of
+//! its choices.
 
 use crate::board::{Square, Symmetry};
 use crate::lab::chi_square::proportion;
@@ -111,7 +112,7 @@ pub struct FrozenTrails {
     /// Neighbours of each square, with their pheromone.
     onward: Vec<Vec<(Square, f64)>>,
     squares: Vec<Square>,
-    /// Exponent of the onward moves in the penalty of a square.
+    /// Exponent of the number of onward moves in the penalty for a square.
     beta: i32,
     closed: bool,
     problem: Problem,
@@ -222,7 +223,8 @@ impl FrozenTrails {
         let sums = crate::search::in_order(effort.threads, batches as usize, work);
         let tours = sums.iter().map(|s| s.1).sum();
         let trials: u64 = (0..batches).map(sizes).sum();
-        // A closed tour occurs from each of its squares in two directions; an open tour in two directions.
+        // If the start is free, ants find a closed tour from each of its squares and in both directions, and
+        // an open tour in both directions.
         let each = match (self.closed, self.problem.start().is_some()) {
             (true, false) => 2.0 * self.squares.len() as f64,
             (true, true) | (false, false) => 2.0,

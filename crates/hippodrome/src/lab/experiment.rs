@@ -1,12 +1,13 @@
-//! Experiments: every table, figure and quoted number of the papers, measured again.
+//! Experiments: every table, figure and quoted number of the papers, measured with our solvers.
 //!
 //! ```text
 //!   definition (TOML) ─▶ probes run ─▶ record (JSON) ─▶ cells judged ─▶ page
 //! ```
 //!
-//! A definition contains the question, the paper's values, the runs that answer it, and the rule of each
-//! verdict, fixed before anything is run. Probes are runs of solvers; their measurements go into a record.
-//! Verdicts and the page depend only on definitions and records, so they can be regenerated at any time.
+//! A definition contains the question, the paper's values, the runs that answer the question, and the rule
+//! for each verdict. All are fixed before anything is run. Probes are runs of solvers; their measurements go
+//! into a record. Verdicts and the page depend only on definitions and records, so they can be regenerated at
+//! any time.
 
 mod cell;
 mod definition;

@@ -1,4 +1,4 @@
-//! Finding one tour: theorems rule it out, or the suitable solvers are tried in order.
+//! Search for one tour: first theorems that may rule it out, then suitable solvers in order.
 
 use crate::lab::enumerate::EnumerateError;
 use crate::problem::Problem;
@@ -41,9 +41,9 @@ pub enum Outcome {
 /// The result and cost of a search.
 #[derive(Debug)]
 pub struct Found {
-    /// How it ended.
+    /// How the search ended.
     pub outcome: Outcome,
-    /// The solver that ended it; `None` for a theorem.
+    /// The solver that ended the search; `None` for a theorem.
     pub solver: Option<&'static Info>,
     /// Attempts of all solvers.
     pub attempts: u64,
@@ -51,7 +51,7 @@ pub struct Found {
     pub moves: u64,
     /// Whether the last solver stopped at a bound set by its parameters.
     pub bounded: bool,
-    /// What each solver tried did, in order; empty for a theorem.
+    /// Reports of the solvers that were tried, in order; empty for a theorem.
     pub stages: Vec<StageReport>,
     /// Wall-clock seconds.
     pub seconds: f64,
@@ -141,7 +141,8 @@ impl TourSearch {
         }
     }
 
-    /// Returns the solvers in the order they are tried; only the first if it is sure to construct a tour.
+    /// Returns the solvers in the order in which they are tried; only the first if it is certain to construct
+    /// a tour.
     pub fn solvers(&self) -> Vec<&'static Info> {
         let mut all: Vec<_> = self.stages().iter().map(|stage| stage.solver.info()).collect();
         if all.first().and_then(|info| info.constructs).is_some_and(|builds| builds(&self.problem))

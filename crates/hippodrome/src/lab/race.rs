@@ -1,9 +1,9 @@
 //! Races: solvers on one problem under the same budget, with several runs each.
 //!
-//! Every run is one solver on one thread with one seed; all entrants get the same seeds. Untimed runs use all
-//! threads in parallel, which changes no count; timed runs go one at a time. An entrant is ahead of
-//! another only if the 99% interval of the difference between their mean numbers of distinct tours is
-//! above zero. Limits: parallel runs report slightly more seconds than single runs.
+//! Every run is one solver on one thread with one seed; all entrants get the same seeds. Runs with a time
+//! limit go one at a time; other runs go in parallel, which changes no count. An entrant is ahead of another
+//! only if the 99% interval of the difference between their mean numbers of distinct tours is above zero.
+//! Limits: parallel runs report slightly more seconds than single runs.
 
 mod law;
 #[cfg(feature = "draw")]
@@ -30,7 +30,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Most points of a curve over time, as in a production curve; beyond that every second point is dropped.
+/// Maximum points of a curve over time, as in a production curve; when exceeded, every second point is
+/// dropped.
 const MOST_TICKS: usize = crate::lab::curve::MOST_POINTS;
 
 /// Minimum time between two events of a run: 25 per second look continuous.
@@ -101,7 +102,7 @@ pub struct Raced {
     pub laps: Vec<Vec<RaceRun>>,
     /// Distribution of the start squares of uniform tours.
     pub law: Law,
-    /// Whether an interrupt left runs out.
+    /// Whether an interrupt prevented some runs.
     pub interrupted: bool,
     /// Wall-clock seconds.
     pub seconds: f64,
@@ -204,15 +205,16 @@ impl Diagnostic for RaceError {
 }
 
 impl Race {
-    /// Attempts per run without a budget.
+    /// Default attempts per run, if no budget is given.
     pub const DEFAULT_ATTEMPTS: u64 = 100_000;
 
-    /// Makes all runs, the first of every entrant first. `control` can interrupt it; finished runs are kept.
+    /// Runs the race: the first run of every entrant, then the second, and so on. `control` can interrupt the
+    /// race; finished runs are kept.
     pub fn run(&self, control: &Control) -> Result<Raced, RaceError> {
         self.go(control, None)
     }
 
-    /// Like [`Race::run`], and reports progress to a spectator.
+    /// Runs the race like [`Race::run`] and reports progress to a spectator.
     pub fn watch(&self, control: &Control, see: Spectator<'_>) -> Result<Raced, RaceError> {
         self.go(control, Some(see))
     }
@@ -270,7 +272,7 @@ impl Race {
         }
     }
 
-    /// Makes one run; `None` if it was interrupted.
+    /// Executes one run; `None` if it was interrupted.
     fn lap(
         &self,
         (who, run): (usize, u64),

@@ -1,7 +1,8 @@
 //! Means, shares and differences, with confidence intervals.
 //!
 //! Intervals use Student's t for means, Welch's t for differences and Wilson's score (1927) for shares. They
-//! assume independent runs from one distribution; with few runs of a skewed one they are too narrow.
+//! assume independent runs from one distribution; with few runs from a skewed distribution they are too
+//! narrow.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
@@ -167,7 +168,7 @@ mod tests {
     fn an_interval_of_a_difference_has_its_nominal_coverage() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut draw = |runs: usize, wide: f64| {
-            // The sum of twelve uniform numbers less six is close to normal.
+            // The sum of twelve uniform numbers minus six is close to normal.
             let one = |rng: &mut Xoshiro256PlusPlus| {
                 wide * ((0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0)
             };

@@ -1,15 +1,15 @@
 //! Tuning: the parameter values and run length with the highest rate of distinct tours.
 //!
 //! For each value, the production rate (distinct tours per attempt so far) is averaged over several runs. It
-//! rises while a solver learns and falls when it repeats itself. Its peak is the best run length, and the
-//! value with the highest peak is the best value. For several parameters, every combination is tried.
+//! rises while a solver learns and falls when it repeats itself. The rate peaks at the best run length, and
+//! the value with the highest peak is the best value. For several parameters, every combination is tried.
 //! Source: Hingston & Kendall (2005), Section 3, with ten runs of `ace` for each alpha.
 //! Cost: values x runs x attempts, on all threads, with one set of distinct tours per thread.
 //! Limits: the peak is the maximum of many noisy means and therefore somewhat too high, as the paper says;
 //! nothing is smoothed, and the standard error at the peak shows the noise.
 //! Departures: (1) more runs, see [`usual_runs`]; (2) rates are taken at a few hundred points of each run;
-//! (3) a solver whose length is a parameter (see [`Tunable`]) gets the length that the attempts allow unless it
-//! is given, so nothing restarts; (4) all values use the same seeds.
+//! (3) if a parameter sets the length of a run (see [`Tunable`]) and is not given, it is set to the length
+//! that the attempts allow, so nothing restarts; (4) all values use the same seeds.
 
 mod rates;
 mod vary;
@@ -28,17 +28,18 @@ use rates::Sums;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Default runs per value: the most, on small boards, and the least, the paper's ten.
+/// Maximum and minimum of the default runs per value. Small boards get the maximum; the minimum is the
+/// paper's ten.
 const RUNS: (u64, u64) = (100, 10);
 /// Approximate number of points of a curve.
 const POINTS: u64 = 400;
-/// Most cycles of a run that the attempts limit.
+/// Maximum number of cycles set for a run that is limited by attempts.
 const MOST_CYCLES: u64 = 1_000_000_000_000;
-/// Most combinations of values.
+/// Maximum number of combinations of values.
 const MOST_SETTINGS: usize = 1000;
-/// Most moves of a default run, if each attempt covered the whole board.
+/// Maximum moves of a default run, assuming that each attempt covers the whole board.
 const MOST_MOVES: u64 = 1 << 28;
-/// Most moves of all default runs of a value, unless the paper's ten runs need more.
+/// Maximum moves of all default runs of a value together, unless the paper's ten runs need more.
 const MOST_MOVES_OF_ALL: u64 = 1 << 31;
 
 /// A tuning job.
@@ -84,7 +85,7 @@ pub enum TuneError {
     #[error(transparent)]
     Run(#[from] EnumerateError),
     /// Nothing to vary.
-    #[error("solver {solver} has no alpha to vary: it has {names}")]
+    #[error("solver {solver} has no parameter alpha; its parameters are {names}")]
     Nothing {
         /// The solver.
         solver: String,
@@ -92,7 +93,7 @@ pub enum TuneError {
         names: String,
     },
     /// No parameters.
-    #[error("solver {0} has no parameters, so there is nothing to tune")]
+    #[error("solver {0} has no parameters to tune")]
     Fixed(String),
     /// A parameter is given twice.
     #[error("parameter {0} is given more than once; leave one of them out")]
@@ -101,7 +102,7 @@ pub enum TuneError {
     #[error("{0} is listed twice; leave one of them out")]
     Repeated(String),
     /// Too many combinations.
-    #[error("there are {0} combinations of values; list fewer, at most 1000")]
+    #[error("{0} combinations of values are too many; list at most 1000")]
     Many(usize),
     /// The distinct tours of a run exceed memory.
     #[error("a run's distinct tours do not fit in memory")]
@@ -127,7 +128,7 @@ impl Diagnostic for TuneError {
     }
 }
 
-/// Returns the default attempts per run: twice those of the papers' colonies before a restart.
+/// Returns the default attempts per run: twice the attempts that the papers' colonies make before a restart.
 pub fn usual_attempts(problem: &Problem) -> u64 {
     let squares = problem.graph().order() as u64;
     let tunable = SOLVERS.iter().find_map(|solver| solver.info().tuning);
@@ -162,8 +163,8 @@ impl Tuning {
         seeds(self.seed, self.runs)
     }
 
-    /// Returns the attempts of one cycle, if the solver has cycles, their number is not given, and all values
-    /// have the same cycle.
+    /// Returns the attempts per cycle; `None` if the solver has no cycles, their number is given, or the
+    /// varied values change the attempts per cycle.
     pub fn cycle(&self) -> Option<u64> {
         let tunable = self.left_open()?;
         if self.vary.iter().any(|v| Some(v.name.as_str()) == tunable.cycle) {
@@ -256,7 +257,8 @@ impl Tuning {
         }
     }
 
-    /// Makes all runs, the first of every value first. `control` can interrupt it; finished runs are kept.
+    /// Runs the job: the first run of every value, then the second, and so on. `control` can interrupt it;
+    /// finished runs are kept.
     pub fn run(&self, control: &Control) -> Result<Tuned, TuneError> {
         let begun = Instant::now();
         let (settings, seeds) = (self.settings()?, self.seeds());
@@ -277,7 +279,7 @@ impl Tuning {
         Ok(Tuned { trials, interrupted, seconds: begun.elapsed().as_secs_f64() })
     }
 
-    /// Makes one run; `None` if it was interrupted.
+    /// Executes one run; `None` if it was interrupted.
     fn once(
         &self,
         setting: &Setting,

@@ -4,7 +4,7 @@ use crate::board::Square;
 use crate::problem::Starts;
 use std::time::Duration;
 
-/// Limits on a run; the first one reached ends it, `None` is no limit.
+/// Limits on a run. The first limit reached ends the run; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Total attempts, split evenly over the start squares.
@@ -45,7 +45,7 @@ impl Budget {
         *self == Budget::UNLIMITED
     }
 
-    /// Returns the share of unit `index` of `units`, which split the budget evenly.
+    /// Returns the share of unit `index` if `units` units split the budget evenly.
     pub fn split(&self, index: u64, units: u64, starts: u64, start: Option<Square>) -> Allotment {
         let per_start = self.attempts_per_start.map(|n| n.saturating_mul(starts));
         Allotment {
@@ -55,14 +55,14 @@ impl Budget {
         }
     }
 
-    /// Returns the share of unit `unit` with one unit per start square.
+    /// Returns the share of unit `unit` if there is one unit per start square.
     pub fn each(&self, unit: u64, starts: &Starts) -> Option<Allotment> {
         let start = starts.get(unit)?;
         Some(self.split(unit, starts.count(), starts.count(), Some(start)))
     }
 
     /// Returns the share of unit `unit` when units visit the start squares in rounds, with `chunk`
-    /// attempts each: unit = round x squares + square. `None` after the share of every square is
+    /// attempts each: unit = round x squares + square. `None` once the shares of all squares are
     /// spent. The moves per attempt are not known in advance, so a limit on moves allows only one
     /// round.
     pub fn rounds(&self, unit: u64, starts: &Starts, chunk: u64) -> Option<Allotment> {

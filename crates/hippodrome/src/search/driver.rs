@@ -23,11 +23,11 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
-/// Squares in a batch before it is sent.
+/// Number of squares at which a batch is sent.
 const BATCH_SQUARES: usize = 1 << 16;
-/// Batches a unit may be ahead of the consumer.
+/// Maximum number of batches that a unit may be ahead of the consumer.
 const BATCHES_AHEAD: usize = 512;
-/// Units that may be finished before the consumer reaches them.
+/// Maximum number of units that may be finished before the consumer reaches them.
 const UNITS_AHEAD: usize = 1024;
 
 /// The result of a whole run.
@@ -80,7 +80,7 @@ impl crate::error::Diagnostic for BadClaim {
 pub struct Driver<'a> {
     /// The problem.
     pub problem: &'a Problem,
-    /// Name of the solver, which goes into the seeds.
+    /// Name of the solver; the seeds of units depend on it.
     pub solver: &'static str,
     /// The prepared solver.
     pub prepared: &'a dyn Prepared,
@@ -92,7 +92,7 @@ pub struct Driver<'a> {
     pub control: &'a Control,
 }
 
-/// When a tour was found.
+/// The moment at which a tour was found.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     /// The unit that found it.
@@ -260,7 +260,7 @@ impl Driver<'_> {
             self.control.stop.store(true, Relaxed);
             gate.open();
         });
-        // A staged search uses the same control for its next run.
+        // Reset the flag: a staged search uses the same control for its next run.
         self.control.stop.store(false, Relaxed);
         tally.ends.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
         bad.map_or_else(|| Ok(tally.finish(self.control)), Err)
@@ -317,7 +317,7 @@ impl Driver<'_> {
     }
 }
 
-/// The next unit, and the queue on which units are announced while there are more.
+/// The next unit, and the queue that announces units to the consumer; `None` after the last unit.
 struct Next {
     unit: u64,
     queue: Option<SyncSender<Unit>>,

@@ -20,13 +20,13 @@ pub struct Info {
     pub measures: &'static [Measure],
     /// Artifacts that its first unit can export; see [`Run::leave`](crate::search::Run::leave).
     pub artifacts: &'static [ArtifactKind],
-    /// Plural noun for its events other than paths.
+    /// Plural noun for the events it sends besides paths, such as `cycles` or `generations`.
     pub rounds: Option<&'static str>,
     /// Memory per square.
     pub footprint: Footprint,
     /// Purposes for which it is selected when no solver is named.
     pub offers: &'static [Offer],
-    /// Returns whether it constructs a tour of a problem without searching, for solvers that can.
+    /// Returns whether the solver constructs a tour of a problem without searching; `None` if it never does.
     pub constructs: Option<fn(&Problem) -> bool>,
     /// Whether it searches for closed tours even if open ones are accepted.
     pub prefers_closed: bool,
@@ -122,11 +122,11 @@ impl Offer {
         Offer { purpose, rank: 0, params, attempts: None, suits: |_| true }
     }
 
-    /// Graphs with at most as many squares are searched to the end. Chosen by hand: a search for a proof
-    /// that takes longer than seconds there is rare.
+    /// Maximum squares of a graph that is searched to the end. Chosen by hand: on such graphs a complete
+    /// search rarely takes more than seconds.
     pub const SMALL: usize = 64;
 
-    /// On boards with more squares, constructing a tour is preferred to searching.
+    /// Squares above which constructing a tour is preferred to searching.
     pub const LARGE: usize = 2_500;
 }
 
@@ -135,10 +135,10 @@ impl Offer {
 pub struct Tunable {
     /// The varied parameter and its values, as typed.
     pub vary: &'static str,
-    /// The parameter that ends a run; by default set to what the attempts allow.
+    /// The parameter that sets the length of a run; by default the length that the attempts allow.
     pub length: &'static str,
     /// The parameter that changes the attempts per cycle, if there is one.
     pub cycle: Option<&'static str>,
-    /// Returns the attempts after which it has learned a problem.
+    /// Returns the number of attempts after which the solver has learned a problem.
     pub learned: fn(&Problem) -> u64,
 }

@@ -1,8 +1,8 @@
 //! Measures that a solver reports beyond attempts, moves and tours.
 //!
 //! Measures are declared in the solver's [`Info`](crate::search::Info), taken by its units and
-//! added up in unit order, so they do not depend on threads. A unit that is stopped early because
-//! enough tours were found adds nothing.
+//! added up in unit order, so the totals do not depend on threads. A unit that is stopped early
+//! because enough tours were found adds nothing.
 
 /// A declared measure.
 #[derive(Debug)]

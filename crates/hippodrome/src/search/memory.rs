@@ -10,7 +10,7 @@ use thiserror::Error;
 /// A search that needs more memory than is available.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
-    "{graph} is too large for this machine: the search needs about {} of memory and {} are available",
+    "{graph} is too large for this machine: the search needs about {} of memory, but only {} are available",
     in_bytes(*.needed),
     in_bytes(*.available)
 )]
@@ -49,20 +49,20 @@ pub fn most() -> u64 {
     available().map_or(u64::MAX, |there| (there / 10 * 9) as u64)
 }
 
-/// Returns the bytes that a search needs when it tries the solvers one after another, including the
-/// grid of the tour if `grid` is set.
+/// Returns the bytes that a search needs if it tries the solvers one after another. If `grid` is
+/// set, this includes the grid of the tour's numbers.
 pub fn needed(graph: &Graph, solvers: &[&Info], threads: usize, grid: bool) -> u128 {
     let own = solvers.iter().map(|info| info.footprint.on(threads as u128)).max().unwrap_or(0);
     graph.len() as u128 * (TOUR + own.max(if grid { GRID } else { 0 }))
 }
 
-/// Fails if such a search needs more memory than is available.
+/// Fails if the search needs more memory than is available; see [`needed`].
 pub fn check(graph: &Graph, solvers: &[&Info], threads: usize, grid: bool) -> Result<(), TooLarge> {
     let needs = |threads| needed(graph, solvers, threads, grid);
     available().map_or(Ok(()), |there| fits(graph, (needs(threads), needs(1)), there))
 }
 
-/// `single` is what one thread needs.
+/// Fails if `needed` exceeds `available`; `single` is the memory needed with one thread.
 fn fits(graph: &Graph, (needed, single): (u128, u128), available: u128) -> Result<(), TooLarge> {
     if needed <= available {
         return Ok(());
@@ -84,7 +84,7 @@ pub fn available() -> Option<u128> {
 }
 
 /// Returns the files that may hold the limits of the control groups, innermost first, for cgroups v1
-/// and v2. A container may see the tree from its own group on.
+/// and v2. Inside a container, the tree may begin at the container's own group.
 fn limits_of_groups(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for line in text.lines() {

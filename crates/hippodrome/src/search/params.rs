@@ -38,7 +38,7 @@ pub enum ParamKind {
     /// One of several words, each with its meaning.
     Choice(&'static [(&'static str, &'static str)]),
     /// One of several words, each with its meaning, or a permutation of move numbers: `04251736`, or
-    /// `0-4-2-5-1-7-3-6` (needed from ten moves on).
+    /// `0-4-2-5-1-7-3-6` (required for ten moves or more).
     Order(&'static [(&'static str, &'static str)]),
 }
 
@@ -140,7 +140,7 @@ impl fmt::Display for ParamKind {
         let list =
             |words: &[(&str, &str)]| words.iter().map(|(w, _)| *w).collect::<Vec<_>>().join(", ");
         match self {
-            ParamKind::Int { min, max: u64::MAX } => write!(f, "a whole number from {min}"),
+            ParamKind::Int { min, max: u64::MAX } => write!(f, "a whole number of at least {min}"),
             ParamKind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
             ParamKind::Real { min, max } => write!(f, "a number from {min} to {max}"),
             ParamKind::Choice(words) => write!(f, "one of {}", list(words)),
@@ -359,7 +359,7 @@ mod tests {
         param("rho", "0.25", ParamKind::Real { min: 0.0, max: 1.0 }),
     ];
 
-    /// The page reads the same table.
+    /// The page's tests read the same table.
     #[test]
     fn numbers_are_read_as_users_write_them() {
         let table = include_str!("../../tests/data/numbers.tsv");

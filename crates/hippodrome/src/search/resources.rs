@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Receives the progress of long preparations.
 pub trait Progress: Sync {
-    /// Announces steps of this total cost.
+    /// Announces further steps with this total cost.
     fn expect(&self, cost: f64);
 
     /// Reports a finished step of this cost, which processed `states` states.
@@ -17,9 +17,9 @@ pub trait Progress: Sync {
 pub struct Resources<'a> {
     /// Number of threads; the result does not depend on it.
     pub threads: usize,
-    /// Bytes that tables may take.
+    /// Maximum bytes for tables.
     pub memory: usize,
-    /// Polled; returns whether to stop.
+    /// Returns whether to stop; polled during preparation.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Folder of cached tables.
     pub cache: Option<&'a Path>,
@@ -35,7 +35,7 @@ impl Default for Resources<'_> {
 }
 
 impl Resources<'_> {
-    /// Returns the default on a given number of threads, without querying the number of cores.
+    /// Returns the defaults for a given number of threads, without querying the number of cores.
     pub fn on(threads: usize) -> Self {
         Resources { threads, memory: 6 << 30, stop: &|| false, cache: None, progress: None }
     }

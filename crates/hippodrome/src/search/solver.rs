@@ -9,7 +9,7 @@ use thiserror::Error;
 pub struct Promise {
     /// Whether it can exhaust its search space and end on its own.
     pub exhausts: bool,
-    /// Whether it may find a tour more than once; otherwise no deduplication is needed.
+    /// Whether it may find a tour more than once. If not, no deduplication is needed.
     pub repeats: bool,
     /// Whether its end is a proof that it has seen every tour.
     pub complete: bool,
@@ -60,8 +60,8 @@ pub trait Prepared: Send + Sync {
         Promise::ENDLESS
     }
 
-    /// Returns the attempts after which a run without a budget ends without exhausting its space;
-    /// `None` if it has no such bound.
+    /// Returns the number of attempts after which a run without a budget ends although its search
+    /// space is not exhausted; `None` if there is no such bound.
     fn bound(&self) -> Option<u64> {
         None
     }

@@ -19,7 +19,7 @@ pub struct Stage {
     pub solver: &'static dyn Solver,
     /// Its parameters.
     pub values: Values,
-    /// Attempts before the next stage; `None` for no limit.
+    /// Maximum attempts before the next stage starts; `None` for no limit.
     pub attempts: Option<u64>,
 }
 
@@ -61,11 +61,11 @@ pub struct FirstTour {
     pub moves: u64,
     /// Whether the last solver reached the bound set by its parameters.
     pub bounded: bool,
-    /// What each stage did, in order.
+    /// Reports of the stages, in order.
     pub stages: Vec<StageReport>,
 }
 
-/// What one stage of a search did.
+/// Outcome and cost of one stage of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StageReport {
     /// The solver.
@@ -88,7 +88,8 @@ pub enum StageError {
     Refused {
         /// The last solver tried.
         solver: &'static str,
-        /// The most informative reason: of a solver that constructs tours, otherwise of the last solver.
+        /// The most informative reason: from a solver that constructs tours if there is one, otherwise from
+        /// the last solver.
         reason: Unsupported,
     },
     /// A bug in a solver.
@@ -165,8 +166,8 @@ impl StagedSearch<'_> {
         Ok(found)
     }
 
-    /// Runs one solver until it finds a tour, or until its own budget or that of the search is spent.
-    /// Returns whether the budget of the search is spent.
+    /// Runs one solver until it finds a tour, or until the budget of the stage or of the whole search is
+    /// spent. Returns whether the budget of the search is spent.
     fn stage(&self, stage: &Stage, found: &mut FirstTour) -> Result<bool, StageError> {
         let control = self.control;
         let stop = || control.must_stop();

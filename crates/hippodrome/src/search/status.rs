@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How a whole run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Every tour was found; no tour means that none exists.
+    /// Every tour was found. If there are none, no tour exists.
     Complete,
     /// The method exhausted its own search space, which proves nothing.
     Exhausted,

@@ -1,7 +1,8 @@
 //! Threads: the one place in the library that starts them.
 //!
 //! Work is numbered and threads take the next number, so no result depends on the number of threads. The
-//! calling thread works as well, and with one thread nothing is started. A panic of a thread propagates to the caller.
+//! calling thread works as well, so with one thread no other thread is started. A panic in a thread
+//! propagates to the caller.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -29,7 +30,7 @@ pub(crate) fn beside<T: Send, U>(
     })
 }
 
-/// Runs the same work once per thread and returns the results, that of the calling thread first.
+/// Runs the same work once per thread and returns the results, with the calling thread's result first.
 pub(crate) fn on_each<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     if threads <= 1 {
         return vec![work()];

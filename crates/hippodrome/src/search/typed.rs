@@ -21,9 +21,9 @@
 //! }
 //! ```
 //!
-//! A field without a default is another such struct; its parameters are inserted there. `prepare`
-//! calls `WalkParams::from_values(values)`; the solver's [`Info`](crate::search::Info) has
-//! `params: WalkParams::PARAMS`.
+//! A field without a default, such as `moves`, is another struct of parameters, which are inserted
+//! at that place. `prepare` calls `WalkParams::from_values(values)`; the solver's
+//! [`Info`](crate::search::Info) has `params: WalkParams::PARAMS`.
 
 use crate::search::{Param, Values};
 

@@ -36,7 +36,7 @@ pub(crate) struct CheckSchedule {
 
 #[cfg(debug_assertions)]
 impl CheckSchedule {
-    /// Adds some work, and returns whether a check of this cost is due.
+    /// Adds work done, and returns whether a check of this cost is due.
     pub(crate) fn is_due(&mut self, work: u64, cost: u64) -> bool {
         self.work += work;
         let due = self.work >= WORK_PER_CHECK * cost;

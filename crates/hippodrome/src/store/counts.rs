@@ -24,7 +24,7 @@ pub struct CountJob {
     count: Count,
     classes: Vec<EndClass>,
     watch: Arc<count::CountMonitor>,
-    /// The plan of the first unit, once forecast.
+    /// The plan of the first unit, made by the forecast.
     first: OnceLock<CountPlan>,
 }
 
@@ -52,7 +52,7 @@ fn failed(error: CountError) -> StoreError {
 }
 
 impl CountJob {
-    /// Creates the folder of a new job. The monitor can interrupt this, and later the job.
+    /// Creates the folder of a new job. The monitor can interrupt the planning, and later the job.
     pub fn create(
         path: &Path,
         count: Count,
@@ -65,7 +65,7 @@ impl CountJob {
         Ok((folder, job))
     }
 
-    /// Returns the number of units of such a job and the forecast of the first.
+    /// Returns the number of units that a count's job would have, and the forecast of its first unit.
     pub fn foresee(
         count: Count,
         watch: &Arc<count::CountMonitor>,
@@ -81,7 +81,7 @@ impl CountJob {
         plan.forecast(&self.watch).map(Some).map_err(failed)
     }
 
-    /// Opens the job in a folder. Requesting `confirm` later runs its units again.
+    /// Opens the job in a folder. If `confirm` is newly requested, all its units are run again.
     pub fn resume(
         folder: &mut JobFolder,
         (threads, confirm): (usize, bool),
@@ -93,7 +93,7 @@ impl CountJob {
         Ok(job)
     }
 
-    /// As [`CountJob::resume`], without changing the folder.
+    /// Opens the job like [`CountJob::resume`], but does not change the folder.
     pub fn of(
         folder: &JobFolder,
         threads: usize,
@@ -136,7 +136,7 @@ impl CountJob {
         &self.count
     }
 
-    /// Makes the count of one class.
+    /// Returns the count of one class, with its ends fixed.
     fn one(&self, class: &EndClass) -> Count {
         let [start, end] = class.ends.map(Some);
         Count { start, end, ..self.count.clone() }

@@ -35,13 +35,13 @@ pub enum StoreError {
     #[error("{0} has tours.parquet but no unit results to merge it from: cannot resume it")]
     NoResults(String),
     /// The folder already contains a job.
-    #[error("{0} contains a job already")]
+    #[error("{0} already contains a job")]
     Exists(String),
     /// The folder already contains other files.
     #[error("{0} is neither empty nor a job folder")]
     NotEmpty(String),
     /// Another version wrote the folder.
-    #[error("{path} has {what} {found}, and this version supports {known}")]
+    #[error("{path} has {what} {found}, but this version supports {known}")]
     Version {
         /// The folder.
         path: String,
@@ -64,8 +64,8 @@ pub enum StoreError {
         /// The requested value.
         here: String,
     },
-    /// The budget would undo work.
-    #[error("{path} has {} already, and a job can only grow", limit(*.argument, *.before))]
+    /// The new budget is smaller than the old one.
+    #[error("{path} already has {}, and a resumed job can only grow", limit(*.argument, *.before))]
     Smaller {
         /// The folder.
         path: String,
@@ -114,13 +114,13 @@ pub enum StoreError {
         last: u64,
     },
     /// Units to merge are not done.
-    #[error("{} of {path} {} not done, the first is {first}", counted(*left, "unit"), if *left == 1 { "is" } else { "are" })]
+    #[error("{} of {path} {} not done (the first is {first})", counted(*left, "unit"), if *left == 1 { "is" } else { "are" })]
     Undone {
         /// The folder.
         path: String,
-        /// Number of such units.
+        /// Number of units not done.
         left: u64,
-        /// The first of them.
+        /// The first unit not done.
         first: u64,
     },
     /// Parts to encode are not merged.
@@ -128,7 +128,7 @@ pub enum StoreError {
     Unmerged {
         /// The folder.
         path: String,
-        /// The first such part.
+        /// The first part not merged.
         part: u64,
     },
     /// Interrupted while merging; nothing is lost.
@@ -193,7 +193,7 @@ fn remedy_for(error: &io::Error) -> Option<Remedy> {
     })
 }
 
-/// Returns the remedy for a damaged file: a table can be merged again if its job is there.
+/// Returns the remedy for a damaged file. A table can be merged again if its folder still contains the job.
 fn mend(path: &str) -> Option<Remedy> {
     let path = Path::new(path);
     if path.extension().is_none_or(|kind| kind != "parquet") {
@@ -213,18 +213,18 @@ impl From<DurableError> for StoreError {
 }
 
 impl StoreError {
-    /// Makes an error of a failed operation on a file.
+    /// Makes the error for a failed operation on a file.
     pub fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
         let path = path.display().to_string();
         move |error| StoreError::Io { doing, path, error }
     }
 
-    /// Makes an error of a damaged file.
+    /// Makes the error for a damaged file.
     pub(super) fn damaged(path: &Path, what: impl Into<String>) -> StoreError {
         StoreError::Damaged { path: path.display().to_string(), what: what.into() }
     }
 
-    /// Returns whether a file is damaged.
+    /// Returns whether the error reports a damaged file.
     pub fn is_damage(&self) -> bool {
         matches!(self, StoreError::Damaged { .. })
     }

@@ -1,4 +1,4 @@
-//! The identity of an enumeration, to JSON and back.
+//! Converting the identity of an enumeration to JSON and back.
 
 use super::StoreError;
 use super::job::Identity;
@@ -10,7 +10,8 @@ use crate::tour::Distinct;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Fields for required and forbidden moves. No job folder has them: such enumerations are not planned.
+/// Fields for required and forbidden moves. No job folder has them: enumerations with such moves are
+/// rejected.
 const CONSTRAINTS: [&str; 2] = ["required", "forbidden"];
 
 /// Returns the name of a value in a table of choices.
@@ -32,13 +33,14 @@ pub(super) fn describe_graph(graph: &Graph) -> Identity {
     object.as_object().cloned().unwrap_or_default()
 }
 
-/// Returns whether two identities have the same graph, whatever the names of their graph files.
+/// Returns whether two identities have the same graph, ignoring the names of graph files.
 pub(super) fn same_graph(one: &Identity, other: &Identity) -> bool {
     let fields = ["board", "holes", "leaper", "edges", "vertices"];
     fields.iter().all(|&key| one.get(key) == other.get(key))
 }
 
-/// Returns the identity of an enumeration: everything except the budget that determines which tours it finds.
+/// Returns the identity of an enumeration: all settings that determine which tours it finds, except the
+/// budget.
 pub fn identity(run: &Enumeration) -> Identity {
     let (problem, graph) = (&run.problem, run.problem.graph());
     let name = |v: Option<Square>| v.map(|v| graph.name(v));
@@ -113,7 +115,7 @@ pub(super) fn graph(identity: &Identity) -> Result<Graph, StoreError> {
     Ok(Graph::leaper(board, leaper))
 }
 
-/// Returns which tours an identity counts as duplicates.
+/// Returns which tours count as duplicates in an identity.
 pub(super) fn distinct(identity: &Identity) -> Result<Distinct, StoreError> {
     let said = identity.get("distinct").and_then(Value::as_str);
     let row = Distinct::CHOICES.iter().find(|row| Some(row.0) == said);

@@ -26,18 +26,18 @@ pub trait Job: Sync {
     /// memory) do not belong to it.
     fn identity(&self) -> Identity;
 
-    /// Returns the number of units; `u64::MAX` if there is no end.
+    /// Returns the number of units; `u64::MAX` for an endless job.
     fn units(&self) -> u64;
 
-    /// Returns the terms of a unit beyond the identity, such as its share of the budget. A result with other
-    /// terms is kept until the unit is run again.
+    /// Returns the terms of a unit: settings beyond the identity that its result depends on, such as its
+    /// share of the budget. A result with other terms is kept until the unit is run again.
     fn terms(&self, unit: u64) -> Value {
         let _ = unit;
         Value::Null
     }
 
-    /// Runs one unit and writes its result. The same unit with the same memory gives the same bytes on any
-    /// machine, unless `watch` stops it; with other memory, the merged table is still the same.
+    /// Runs one unit and writes its result. Unless `watch` stops it, the same unit with the same memory limit
+    /// gives the same bytes on any machine. With another memory limit, the merged table is still the same.
     fn run_unit(
         &self,
         unit: u64,
@@ -55,7 +55,7 @@ pub trait Job: Sync {
 pub struct UnitResult {
     /// Whether the unit finished. An interrupted unit is run again later; its result is kept until then.
     pub whole: bool,
-    /// Progress. An interrupted result does not replace one with at least the same progress.
+    /// A measure of progress. An interrupted result does not replace one with at least the same progress.
     pub reached: u64,
     /// Further data to store with the sections.
     pub note: Value,

@@ -1,10 +1,10 @@
 //! Packed tours as sortable keys, collected in memory up to a limit.
 
-/// A packed tour. Keys are exact: equal keys are equal tours, and they sort by their moves.
+/// A packed tour. Tours are equal exactly if their keys are equal, and keys sort by the moves of their tours.
 pub(super) trait TourKey: Ord + Clone + Send + Sync + 'static {
     /// Makes a key from words.
     fn of(words: &[u64]) -> Self;
-    /// Returns its words.
+    /// Returns the words of the key.
     fn words(&self) -> &[u64];
 }
 
@@ -68,7 +68,7 @@ pub(super) fn key_bytes(words: usize) -> usize {
         + if matches!(words, 1..=3 | 5) { 0 } else { 8 * words + 16 }
 }
 
-/// The keys of one unit; duplicates are removed whenever the buffer is full.
+/// A buffer for the keys of one unit; duplicates are removed whenever it is full.
 pub(super) struct KeyBuffer<K> {
     /// The keys; sorted and without duplicates right after [`KeyBuffer::settle`].
     pub(super) keys: Vec<K>,
@@ -81,7 +81,7 @@ impl<K: TourKey> KeyBuffer<K> {
         KeyBuffer { keys: Vec::new(), capacity: capacity.max(2) }
     }
 
-    /// Adds a key; returns it if the buffer is full.
+    /// Adds a key, or returns it as an error if the buffer is full.
     #[inline]
     pub(super) fn push(&mut self, key: K) -> Result<(), K> {
         if self.keys.len() == self.keys.capacity() && !self.grow() {

@@ -30,13 +30,13 @@ pub enum JobEvent<'a> {
     Done(u64),
 }
 
-/// Stops a job, receives its events and measures its time.
+/// A monitor that can stop a job, receives its events and measures its time.
 #[derive(Clone, Copy)]
 pub struct JobMonitor<'a> {
     stop: &'a AtomicBool,
     tell: &'a (dyn Fn(JobEvent<'_>) + Sync),
     begun: Instant,
-    /// Time to report instead of the measured one, in seconds.
+    /// Time in seconds to report instead of the measured time.
     reported: Option<f64>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> JobMonitor<'a> {
         JobMonitor { stop, tell, begun: Instant::now(), reported: None }
     }
 
-    /// Returns the same monitor with a given time to report, if any.
+    /// Returns the same monitor, which reports the given time, if any, instead of the measured time.
     pub fn taking(self, seconds: Option<f64>) -> JobMonitor<'a> {
         JobMonitor { reported: seconds, ..self }
     }
@@ -63,7 +63,7 @@ impl<'a> JobMonitor<'a> {
         JobMonitor { stop: &NEVER, ..self }
     }
 
-    /// Returns whether to stop: units then save their progress and end.
+    /// Returns whether the job is to stop: units then save their progress and end.
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }

@@ -14,8 +14,8 @@ fn processor() -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_string())
 }
 
-/// Writes the record of a merged job: its status, the number of units (if finite) and of finished ones, time,
-/// threads, and the fields of its result.
+/// Writes the record of a merged job: its status, the number of units (if finite), the number of finished
+/// units, the time, the threads and the fields of its result.
 pub(super) fn write_record(
     folder: &JobFolder,
     status: &str,

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! magic │ section … section │ table: length and checksum of each │ note (JSON)
-//!       │ sections: u64 │ length of note: u64 │ checksum of table and note: u64 │ magic
+//!       │ number of sections: u64 │ length of note: u64 │ checksum of table and note: u64 │ magic
 //! ```
 //!
-//! Numbers are little-endian, checksums XXH3 of 64 bits: an accidental change is missed once in 2^64, and
-//! forgery is not detected. Every byte is covered by a checksum or compared with its expected value.
+//! Numbers are little-endian, checksums XXH3 of 64 bits. Checksums miss an accidental change with probability
+//! 2^-64 and do not detect forgery. Every byte is covered by a checksum or compared with its expected value.
 
 use super::StoreError;
 use super::monitor::JobMonitor;
@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 const MAGIC: &[u8; 8] = b"hippo\0\r\n";
-/// Sections, length of the note, checksum, magic.
+/// Size in bytes of the fixed tail: number of sections, length of the note, checksum and magic.
 const TAIL: u64 = 32;
 
 /// The position and checksum of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// First byte.
+    /// Offset of the first byte.
     pub offset: u64,
     /// Number of bytes.
     pub length: u64,
@@ -32,7 +32,7 @@ pub struct Section {
     pub checksum: u64,
 }
 
-/// Writes a file section by section, then its note.
+/// A writer of a sealed file: section by section, then the note.
 pub struct SealedWriter<'w> {
     out: DurableFile,
     watch: JobMonitor<'w>,
@@ -104,7 +104,7 @@ impl<'w> SealedWriter<'w> {
     }
 }
 
-/// A sealed file, its table and note verified.
+/// A sealed file whose table and note are verified.
 #[derive(Clone, Debug)]
 pub struct Sealed {
     /// The file.
@@ -121,7 +121,7 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.try_into().map_or(0, u64::from_le_bytes)
 }
 
-/// Parses the table of sections; also returns where the last one ends.
+/// Parses the table of sections; also returns the end of the last section.
 fn sections(table: &[u8]) -> Option<(Vec<Section>, u64)> {
     let mut offset = MAGIC.len() as u64;
     let mut sections = Vec::with_capacity(table.len() / 16);
@@ -199,7 +199,7 @@ impl Sealed {
     }
 }
 
-/// Reads a section piece by piece; the last piece is returned only if the checksum is right.
+/// A reader of a section, piece by piece; the last piece is returned only if the checksum is right.
 pub struct SectionReader {
     path: PathBuf,
     section: Section,

@@ -50,7 +50,7 @@ pub enum SetOperation {
 }
 
 impl TourSet {
-    /// Opens the table of a job folder, or a table by its own name.
+    /// Opens the table of a job folder, or a table by its file name.
     pub fn open(path: &Path) -> Result<TourSet, StoreError> {
         let file = if path.is_dir() { path.join("tours.parquet") } else { path.to_path_buf() };
         if path.is_dir() && !file.exists() {
@@ -82,7 +82,7 @@ impl TourSet {
             let name = identity.get(key).and_then(Value::as_str)?;
             graph.vertex(name).ok()
         };
-        // Canonical forms may have other ends than the tours that were found.
+        // A canonical form may have other ends than the tour that was found.
         let ends = if distinct == Distinct::Directed {
             [vertex("start"), vertex("end")]
         } else {
@@ -119,7 +119,7 @@ impl TourSet {
         self.distinct
     }
 
-    /// Returns the identity of the job that made it.
+    /// Returns the identity of the job that made the set.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
@@ -168,7 +168,8 @@ impl TourSet {
         (0..self.table.groups()).try_for_each(|group| self.table.verify(group))
     }
 
-    /// Returns whether the tours are on the same graph: squares, holes and moves, or vertices and edges.
+    /// Returns whether the tours are on the given graph, by its squares, holes and moves or its vertices and
+    /// edges.
     pub fn is_on(&self, graph: &Graph) -> bool {
         identity::same_graph(
             &identity::describe_graph(self.graph()),
@@ -203,7 +204,8 @@ impl TourSet {
         Ok(found)
     }
 
-    /// Verifies every tour on `threads` threads, and that rows are sorted, unique and have correct columns.
+    /// Verifies every tour on `threads` threads, and checks that rows are sorted, unique and have correct
+    /// columns.
     pub fn check(&self, threads: usize, watch: JobMonitor<'_>) -> Result<Checked, StoreError> {
         with_key!(self.packer.words(), K => self.check_all::<K>(threads, watch))
     }
@@ -371,7 +373,8 @@ impl TourSet {
         Ok(count)
     }
 
-    /// Returns the metadata of a joined table: the common graph, but no job that would find the tours.
+    /// Returns the metadata of a joined table: the common graph, but no solver or seed, because no single job
+    /// finds these tours.
     fn joined_about(
         &self,
         other: &TourSet,

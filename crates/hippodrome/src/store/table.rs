@@ -1,10 +1,10 @@
 //! `tours.parquet`: one row per tour, sorted, for DuckDB, polars, pandas and Hippodrome itself.
 //!
-//! Columns k0, k1, … contain the packed tour (see [`Packer`](crate::tour::Packer)) as unsigned words, `start`
-//! the number of the first square, and `closed` whether the tour is closed. The same tours give the same bytes:
-//! the size of row groups does not depend on how the table was made, and nothing about the machine or the time
-//! is written. Every byte is covered by a checksum, see [`seal`]. Parquet numbers row groups with 16 bits, so
-//! tables of more than 17 billion tours have larger groups.
+//! Columns k0, k1, … contain the packed tour (see [`Packer`](crate::tour::Packer)) as unsigned words, column
+//! `start` the number of the first square, and column `closed` whether the tour is closed. The same tours
+//! give the same bytes: the size of row groups does not depend on how the table was made, and nothing about
+//! the machine or the time is written. Every byte is covered by a checksum, see [`seal`]. Parquet numbers row
+//! groups with 16 bits, so tables of more than 17 billion tours have larger groups.
 
 mod seal;
 
@@ -33,11 +33,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Rows per group, unless there would be too many groups: the unit of compression and reading.
+/// Rows per group, unless there would be too many groups. A group is the unit of compression and reading.
 const ROWS: u64 = 1 << 19;
 /// Largest number of groups in a Parquet file.
 const GROUPS: u64 = 1 << 15;
-/// Rows of the largest possible group: enough for four trillion tours.
+/// Largest number of rows per group, enough for four trillion tours.
 const MOST_ROWS: u64 = 1 << 27;
 
 /// Returns the rows per group in a table of at most `tours` tours.
@@ -53,7 +53,7 @@ pub(super) struct TourRows<K> {
 }
 
 impl<K> TourRows<K> {
-    /// Makes rows of these keys, whose other columns are still to be filled.
+    /// Makes rows with these keys; the other columns are still to be filled.
     pub(super) fn of(keys: Vec<K>) -> TourRows<K> {
         TourRows { keys, start: Vec::new(), closed: Vec::new() }
     }
@@ -73,7 +73,8 @@ fn broken(error: ParquetError) -> StoreError {
 }
 
 impl TableLayout {
-    /// Makes the layout for at most `tours` tours: the number found, known before duplicates are removed.
+    /// Makes the layout for at most `tours` tours. A merge passes the number of tours found, which is known
+    /// before duplicates are removed.
     pub(super) fn new(width: usize, tours: u64) -> Result<TableLayout, StoreError> {
         let rows = rows_of_group(tours) as usize;
         let words: String =
@@ -182,7 +183,7 @@ impl<W: Write + Send> TableWriter<W> {
     }
 }
 
-/// Extracts the system's error from one of Parquet, so that a full disk is reported as such.
+/// Extracts the system's error from a Parquet error, so that, for example, a full disk is reported.
 fn unwritten(error: ParquetError, path: &Path) -> StoreError {
     match error {
         ParquetError::External(inner) => match inner.downcast::<std::io::Error>() {
@@ -230,7 +231,7 @@ impl TourTable {
         Ok(table)
     }
 
-    /// Checks that row groups fill the file from its first magic to the seal, so that every byte has a
+    /// Checks that row groups fill the file from its first magic bytes to the seal, so that every byte has a
     /// checksum.
     fn expect_all_sealed(&self, end: u64) -> Result<(), StoreError> {
         let groups = self.metadata().row_groups();
@@ -274,7 +275,7 @@ impl TourTable {
         self.metadata().row_group(group).num_rows() as u64
     }
 
-    /// Returns bounds of the first words of a group, from its statistics.
+    /// Returns bounds on the first words of a group's keys, from its statistics.
     pub(super) fn bounds(&self, group: usize) -> (u64, u64) {
         let bytes = |b: Option<&[u8]>| b.and_then(|b| b.try_into().ok()).map(u64::from_le_bytes);
         let statistics = self.metadata().row_group(group).column(0).statistics();

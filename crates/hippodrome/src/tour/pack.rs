@@ -14,7 +14,7 @@ use thiserror::Error;
 
 /// Words that are not a packed tour.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
-#[error("these words are not a packed tour of {0}")]
+#[error("the data is not a packed tour of {0}")]
 pub struct Unpackable(String);
 
 impl crate::error::Diagnostic for Unpackable {}

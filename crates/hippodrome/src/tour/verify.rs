@@ -65,7 +65,7 @@ pub enum TourFault {
         order: usize,
     },
     /// A trail of a different graph.
-    #[error("the trail lies on another graph")]
+    #[error("the path belongs to another graph")]
     Foreign,
     /// No squares at all.
     #[error("an empty list is not a tour")]

@@ -1,15 +1,15 @@
-//! The order in which the squares of a cover are decided, and the states between.
+//! The order in which the squares of a cover are decided, and the states between the steps.
 //!
 //! ```text
-//!   · · · · · · · ·      Squares are decided line by line, in a line by pairs that mirror each
-//!   1 0 2 0 0 1 0 0      other. To decide a square is to choose its moves to undecided squares.
-//!   0 1 0 2 1 0 2 0      A state is the number of moves (0, 1, 2) that undecided squares have
-//!   ▪ ▪ · · · · ▪ ▪      from decided ones (▪): ternary digits on at most 16 squares, and the
-//!   ▪ ▪ ▪ ▪ ▪ ▪ ▪ ▪      number of ends of the path that are decided.
+//!   · · · · · · · ·      Squares are decided line by line, within a line in mirror-image pairs.
+//!   1 0 2 0 0 1 0 0      Deciding a square chooses its moves to undecided squares. A state holds
+//!   0 1 0 2 1 0 2 0      the number of moves (0, 1, 2) from decided squares (▪) to each undecided
+//!   ▪ ▪ · · · · ▪ ▪      one, as ternary digits for at most 16 squares, and the number of path
+//!   ▪ ▪ ▪ ▪ ▪ ▪ ▪ ▪      ends decided so far.
 //! ```
 //!
 //! Lines are parallel to the shorter side. An open tour is a cycle through an extra vertex joined to every
-//! square; an end of the tour is a move to it. A given end needs only one more move.
+//! square; an end of the tour has a move to that vertex. A square given as an end needs only one other move.
 
 use super::ranking::{ENDS_AT, StateRanking};
 use crate::board::{Board, Graph, Square};
@@ -19,15 +19,15 @@ use crate::search::Unsupported;
 /// Largest number of squares in a state: two lines of eight. Bitmaps of 3^16 states take 5 MiB; 3^18, for nine
 /// columns, would need wider numbers and tables nine times as large.
 const MOST_DIGITS: usize = 16;
-/// Largest number of squares: longer boards have too many covers, or none. Chosen by hand, far above both
-/// limits.
+/// Largest number of squares: longer boards have too many covers, or none. Chosen by hand, far above the size
+/// of boards whose tables can be made.
 const MOST_SQUARES: usize = 1024;
-/// Largest number of places in a key, two bits each; the number of ends is above them.
+/// Largest number of places in a key, two bits each; the bits above them hold the number of ends.
 const PLACES: usize = 30;
-/// Largest number of choices per step: the codes that fit into an arc.
+/// Largest number of choices per step: their codes must fit into an arc.
 pub(super) const MOST_CODES: usize = 1 << 12;
 
-/// A vertex: the squares of the graph renumbered without holes, then the extra vertex.
+/// The number of a vertex: squares are numbered without holes, followed by the extra vertex.
 pub(super) type SweepVertex = u16;
 
 /// The conditions of a cover, and the order in which its squares are decided.
@@ -38,11 +38,12 @@ pub(super) struct Sweep {
     pub(super) steps: Vec<SweepStep>,
     /// Number of ends to choose: moves to the extra vertex.
     pub(super) ends: u64,
-    /// Two vertices joined from the beginning: the given ends of an open tour.
+    /// Two vertices joined from the beginning: the given ends of a tour, or one given end and the extra
+    /// vertex.
     pub(super) joined: Option<(SweepVertex, SweepVertex)>,
     /// Number of moves in a cover, including those to the extra vertex.
     pub(super) moves: usize,
-    /// Equal for two sweeps exactly if their tables are equal.
+    /// Two sweeps have equal signatures exactly if their tables are equal.
     pub(super) signature: Vec<u8>,
 }
 
@@ -51,7 +52,7 @@ pub(super) struct SweepStep {
     places: Vec<SquareChoices>,
     /// The moves of each choice, and of its mirror image.
     joins: [Vec<Joins>; 2],
-    /// The numbers of the states before this step.
+    /// The numbering of the states before this step.
     pub(super) ranking: StateRanking,
 }
 
@@ -59,7 +60,7 @@ pub(super) struct SweepStep {
 struct SquareChoices {
     shift: u32,
     demand: u64,
-    /// Choices by the number of moves that the square still needs.
+    /// The choices, indexed by the number of moves that the square still needs.
     choices: [Vec<MoveChoice>; 3],
     /// Total number of choices.
     count: u32,
@@ -70,7 +71,7 @@ struct SquareChoices {
 struct MoveChoice {
     /// Amount added to the key.
     add: u64,
-    /// Bits of the key that must be clear: one is set if a target already has its moves.
+    /// Bits of the key that must be clear; a set bit means that a target already has all its moves.
     full: u64,
     /// Number of ends among the moves.
     ends: u64,
@@ -186,7 +187,7 @@ impl LineLayout {
     }
 }
 
-/// The input of a sweep.
+/// The data from which a sweep is built.
 struct SweepBuilder<'p> {
     problem: &'p Problem,
     layout: &'p LineLayout,
@@ -196,7 +197,7 @@ struct SweepBuilder<'p> {
     ends: u64,
     joined: Option<(SweepVertex, SweepVertex)>,
     mirror: Option<&'p Vec<usize>>,
-    /// Positions this far apart share a place in the key.
+    /// Distance between positions that share a place in the key.
     period: usize,
 }
 
@@ -211,7 +212,7 @@ impl<'p> SweepBuilder<'p> {
         let mut demand = vec![2; squares.len()];
         let extra = squares.len() as SweepVertex;
         let (ends, joined) = match (problem.is_closed(), start, end) {
-            // A closed tour with both ends given is an open one between squares a move apart.
+            // A closed tour with both ends given is an open tour between squares that a move joins.
             (_, Some(s), Some(e)) => (0, Some((s as SweepVertex, e as SweepVertex))),
             (true, ..) => (0, None),
             (false, Some(one), None) | (false, None, Some(one)) => {

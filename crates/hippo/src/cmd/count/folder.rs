@@ -1,4 +1,4 @@
-//! `hippo count --out DIR` and `--resume DIR`: a count of open tours kept in a folder.
+//! `hippo count --out DIR` and `--resume DIR`: a count of open tours stored in a folder.
 
 use super::{CountResources, report};
 use crate::cmd::job::{expect_unit, tell_planned, tell_unit};
@@ -105,7 +105,7 @@ fn work_on(
         }
     };
     let watch = JobMonitor::new(&watched.interrupt, &tell);
-    // Each unit has all threads and all memory.
+    // Units run one at a time, each with all threads and all memory.
     let merged = match complete(job, folder, 1, watch) {
         Ok((_, merged)) => merged,
         Err(StoreError::Stopped) => None,
@@ -148,14 +148,14 @@ fn tell_merged(
         return Ok(LIMIT);
     };
     if !mode.json {
-        // The record has them.
+        // The counts by ends are in the record.
         whole.by_ends = None;
     }
     report::sum_up(job.count(), &whole, census.seconds, watched.peak.load(Relaxed), mode)?;
     Ok(DONE)
 }
 
-/// `hippo job run-unit` on such a folder.
+/// `hippo job run-unit` on the folder of a count.
 pub fn run_unit(
     folder: &JobFolder,
     unit: u64,
@@ -172,7 +172,7 @@ pub fn run_unit(
     tell_unit(folder, unit, ran, ("interrupted; run the unit again", &signals), mode)
 }
 
-/// `hippo job merge` on such a folder.
+/// `hippo job merge` on the folder of a count.
 pub fn merge(
     folder: &JobFolder,
     partial: bool,
@@ -189,7 +189,7 @@ pub fn merge(
     tell_merged(folder, &job, signals.unless_stopped(merged)?, &watched, mode)
 }
 
-/// `hippo job status` on such a folder.
+/// `hippo job status` on the folder of a count.
 pub fn status(folder: &JobFolder, mode: OutputMode) -> Result<u8, Fail> {
     let watched = Arc::<CountMonitor>::default();
     let job = CountJob::of(folder, 1, &watched)?;

@@ -70,23 +70,32 @@ pub fn sum_up(
     mode.print(describe, || in_words(census, counted, seconds, peak))
 }
 
-fn in_words(census: &Count, counted: &Counted, seconds: f64, peak: u64) -> String {
-    let digits = |number: &dyn ToString| grouped_digits(&number.to_string());
-    let graph = &census.graph;
+fn digits(number: &dyn ToString) -> String {
+    grouped_digits(&number.to_string())
+}
+
+/// Returns the count in one line.
+pub fn headline(census: &Count, counted: &Counted) -> String {
     let undirected = digits(&counted.undirected);
     let first = match (&counted.directed, census.kind) {
         (Some(directed), CountKind::Open) => digits(directed),
         _ => undirected.clone(),
     };
     let noun = noun(census.kind, first == "1");
-    let mut text = format!("{graph}: {first} {noun}");
+    let mut text = format!("{}: {first} {noun}", census.graph);
     text += &match &counted.directed {
-        None => "\n".into(),
+        None => String::new(),
         Some(directed) if census.kind == CountKind::Closed => {
-            format!(", {} directed\n", digits(directed))
+            format!(", {} directed", digits(directed))
         }
-        Some(_) => format!(", {undirected} undirected\n"),
+        Some(_) => format!(", {undirected} undirected"),
     };
+    text + "\n"
+}
+
+fn in_words(census: &Count, counted: &Counted, seconds: f64, peak: u64) -> String {
+    let graph = &census.graph;
+    let mut text = headline(census, counted);
     if let Some(classes) = &counted.classes {
         text += &format!("  up to symmetry: {}\n", digits(classes));
     }

@@ -1,4 +1,4 @@
-//! `hippo enumerate --out DIR` and `--resume DIR`: an enumeration kept in a folder.
+//! `hippo enumerate --out DIR` and `--resume DIR`: an enumeration stored in a folder.
 
 use super::{Enumerate, code, report};
 use crate::OutputMode;
@@ -25,8 +25,7 @@ pub fn begin(path: &str, run: Enumeration, mode: OutputMode) -> Result<u8, Fail>
     match EnumerationJob::begin(Path::new(path), run, &control) {
         Ok((folder, job)) => work_on(&folder, &job, (&control, &signals), mode),
         Err(StoreError::Stopped) => {
-            mode.remark("interrupted before the job began");
-            Ok(signals.code())
+            Err(Fail::interrupted(signals.code(), "interrupted before the job began"))
         }
         Err(error) => Err(error.into()),
     }
@@ -72,7 +71,7 @@ pub fn work_on(
     let mut out = Output::open(None, false)?;
     report::sum_up(run, Ok(&merged.summary), Some(&path), false, mode, &mut out)?;
     if merged.units.is_none_or(|units| merged.done < units) {
-        mode.remark(&format!("units are left; resume with: {again}"));
+        mode.remark(&format!("some units are not done; resume with: {again}"));
     }
     Ok(code(&merged.summary, signals))
 }

@@ -20,12 +20,12 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Time of the trial run from which a dry run guesses.
+/// Duration of the trial run from which a dry run estimates time and tours.
 const TRIAL: Duration = Duration::from_millis(300);
-/// Units are counted up to this number.
+/// Largest number of units that a dry run counts.
 const MANY_UNITS: u64 = 1_000_000;
 
-/// `--dry-run`: prints the plan, with a guess of its time.
+/// `--dry-run`: prints the plan, with an estimate of its time.
 pub fn plan(job: &Enumeration, on_disk: bool, mode: OutputMode) -> Result<u8, Fail> {
     let memory = if on_disk || job.keeps_a_set()? { job.memory } else { 0 };
     // A unit of a job folder consists of several units of the solver.
@@ -74,7 +74,7 @@ pub fn plan(job: &Enumeration, on_disk: bool, mode: OutputMode) -> Result<u8, Fa
     Ok(DONE)
 }
 
-/// Guesses seconds and tours of the job from a short trial of its beginning.
+/// Estimates the time in seconds and the number of tours of the job from a short trial run.
 fn guess(job: &Enumeration) -> Result<(Option<f64>, Option<u64>), Fail> {
     let time = job.budget.time.map_or(TRIAL, |t| t.min(TRIAL));
     let trial = Enumeration { budget: Budget { time: Some(time), ..job.budget }, ..job.clone() };
@@ -135,7 +135,12 @@ pub fn sum_up(
     } else {
         write!(out, "{text}")?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    let unseen = !printed && folder.is_none();
+    if unseen && result.is_ok_and(|summary| summary.total.distinct > 0) {
+        mode.hint("add --print to see the tours, or --out DIR to keep them");
+    }
+    Ok(())
 }
 
 /// Returns the values of the parameters.
@@ -174,6 +179,8 @@ pub fn write_pheromone(
 #[derive(Serialize)]
 struct Report<'r> {
     schema: u64,
+    #[serde(rename = "type")]
+    kind: &'static str,
     status: &'r str,
     #[serde(flatten)]
     board: Value,
@@ -195,7 +202,7 @@ struct Report<'r> {
     out: Option<&'r str>,
 }
 
-/// The production curve. The number of all tours is a string, because it can pass 2^53.
+/// The production curve. The number of all tours is a string, because it can exceed 2^53.
 #[derive(Serialize)]
 struct Production<'r> {
     rate: f64,
@@ -210,7 +217,7 @@ struct Predicted<'r> {
     predicted: f64,
 }
 
-/// Totals of one start square. Attempts are missing if units do not belong to start squares.
+/// Totals of one start square. Attempts are omitted if the units are not split by start square.
 #[derive(Serialize)]
 struct StartTotals {
     attempts: Option<u64>,
@@ -229,6 +236,7 @@ impl<'r> Report<'r> {
     ) -> Report<'r> {
         Report {
             schema: 1,
+            kind: "summary",
             status,
             board: with_board(json!({}), job.problem.graph()),
             solver: job.choice.name(),

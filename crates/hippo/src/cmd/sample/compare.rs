@@ -25,15 +25,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Default number of distinct tours of the solver, at least.
+/// Default minimum number of distinct tours of the solver.
 const TOURS: u64 = 20_000;
-/// Default limit of the attempts of all its runs.
+/// Default limit on the total attempts of the solver's runs.
 const ATTEMPTS: u64 = 64_000_000;
-/// Uniform tours per tour of the solver, and the bounds of the uniform sample.
+/// Uniform tours per tour of the solver, and the minimum and maximum size of the uniform sample.
 const TIMES: u64 = 4;
 const LEAST: u64 = 200_000;
 const MOST: u64 = 1_000_000;
-/// Fresh uniform samples, and their largest size: beyond it, chance makes almost no difference.
+/// Number of fresh uniform samples, and their maximum size: the distance of larger samples is almost zero.
 const FRESH: u64 = 8;
 const FRESH_TOURS: u64 = 100_000;
 
@@ -77,8 +77,8 @@ impl Sample {
             self.measure(choice, sampler, &aspects, control)
         })?;
         if control.interrupt.load(Relaxed) {
-            complain("interrupted; there is no result");
-            return Ok(signals.code());
+            let text = "interrupted before the comparison was made";
+            return Err(Fail::interrupted(signals.code(), text));
         }
         if found.whole.tours == 0 {
             complain(&format!(
@@ -131,14 +131,14 @@ impl Sample {
         };
         let attempts = match self.attempts {
             Some(attempts) => share(attempts),
-            // Attempts are split over the start squares and tours are not, so attempts are set.
+            // Limit attempts instead of tours, because only attempts are split over the start squares.
             None => {
                 let (wanted, most) = (share(self.tours.unwrap_or(TOURS)), share(ATTEMPTS));
                 let mut attempts = most.min(16 * sampler.problem().start_count() as u64);
                 let mut before = 0;
                 while attempts < most {
                     let tours = run(self.work.seed, attempts)?.0.tours;
-                    // Four times the attempts found almost nothing new: a small board has no more.
+                    // If four times the attempts find almost no new tours, a small board has few others.
                     let spent = tours > 0 && tours < before + before / 16 + 1;
                     if tours >= wanted || spent || control.interrupt.load(Relaxed) {
                         break;
@@ -161,7 +161,7 @@ impl Sample {
         };
         let uniform = draw((TIMES * whole.tours).clamp(LEAST, MOST), self.work.seed)?;
         let tours = whole.tours.clamp(1, FRESH_TOURS);
-        // Other seeds than that of the large sample.
+        // Use other seeds than the large sample.
         let fresh = (1..=FRESH).map(|i| draw(tours, self.work.seed + 1_000_000 + i));
         let fresh = fresh.collect::<Result<Vec<_>, _>>()?;
         let biases = compare(&runs, &uniform, &fresh);

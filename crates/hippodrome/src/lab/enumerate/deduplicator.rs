@@ -6,12 +6,12 @@ use crate::lab::distinct::{Bitmaps, DistinctSet, Seen};
 /// The tours seen so far.
 pub(super) enum Deduplicator {
     Exact(DistinctSet),
-    /// The paper's bitmaps; if their errors are counted, an exact set and the number of errors.
+    /// The paper's bitmaps and, if their errors are counted, an exact set and the number of errors.
     Bloom(Bitmaps, Option<(DistinctSet, u64)>),
 }
 
 impl Deduplicator {
-    /// Makes an empty deduplicator for keys of `words` words that uses at most about `memory` bytes.
+    /// Creates an empty deduplicator for keys of `words` words that uses at most about `memory` bytes.
     pub(super) fn new(run: &Enumeration, words: usize, memory: usize) -> Deduplicator {
         let exact = || DistinctSet::new(words, memory);
         match run.dedup {
@@ -23,7 +23,7 @@ impl Deduplicator {
         }
     }
 
-    /// Returns the number of new tours that were taken for duplicates, if counted.
+    /// Returns the number of new tours that were mistaken for duplicates, if counted.
     pub(super) fn lost(&self) -> Option<u64> {
         match self {
             Deduplicator::Bloom(_, Some((_, lost))) => Some(*lost),

@@ -1,8 +1,8 @@
 //! The engine of every enumeration, in memory and on disk.
 //!
 //! It filters the tours of the units, brings them into canonical form, packs them into keys and counts them.
-//! The keys go to a [`TourSink`]: in memory a set decides at once which are new; on disk they are sorted and
-//! merged later.
+//! The keys go to a [`TourSink`]. In memory, a set decides immediately which keys are new; on disk, keys are
+//! sorted and merged later.
 
 use super::{Enumeration, Totals, TourFilter};
 use crate::board::Square;
@@ -47,7 +47,7 @@ struct Keyed<'s> {
 struct Production {
     recorder: Recorder,
     memory: usize,
-    /// The current unit and its tours; the first unit needs no set of its own.
+    /// The current unit and its tours. The first unit needs no separate set.
     unit: u64,
     own: Option<DistinctSet>,
     /// Sum of the distinct tours of each unit.
@@ -55,8 +55,8 @@ struct Production {
 }
 
 impl Production {
-    /// Counts a tour of `unit` that is new to the run, or not. Without a key only that decides whether it is
-    /// new to the unit.
+    /// Counts a tour of `unit`; returns whether it is new to the unit. `new` says whether it is new to the
+    /// run, which decides for the first unit and for tours without a key.
     fn found(&mut self, unit: u64, new: bool, key: Option<&[u64]>) -> Seen {
         let own = key.filter(|_| unit > 0).map(|key| {
             if self.unit != unit {
@@ -72,7 +72,7 @@ impl Production {
 }
 
 impl<'s> Intake<'s> {
-    /// Makes an intake for a run; without a sink every tour that passes the filter is new.
+    /// Creates the intake of a run; without a sink, every tour that passes the filter counts as new.
     pub(super) fn new(
         run: &Enumeration,
         problem: &Problem,
@@ -133,7 +133,7 @@ impl<'s> Intake<'s> {
         new
     }
 
-    /// Adds to the totals and to those of the start square.
+    /// Adds to the overall totals and to the totals of the tour's start square.
     fn count(&mut self, tour: &Verified<'_>, add: impl Fn(&mut Totals)) {
         add(&mut self.total);
         if let Some(by_start) = &mut self.by_start {
@@ -153,8 +153,8 @@ impl<'s> Intake<'s> {
     }
 }
 
-/// The counts of the solver's units in one unit of a job. Which of their tours are distinct is known after
-/// merging.
+/// Counts of a group: the solver's units that form one unit of a job. The number of distinct tours is unknown
+/// until the groups are merged.
 #[derive(Clone, Debug, Default)]
 pub struct GroupCounts {
     pub(crate) stats: Stats,
@@ -172,8 +172,8 @@ impl GroupCounts {
         self.ends |= other.ends;
     }
 
-    /// Runs units of the solver one after the other on this thread, until the sink is full or the control stops
-    /// it. Returns their counts, and whether each ran to its end.
+    /// Runs units of the solver one after another on this thread, until the sink is full or the control stops
+    /// the run. Returns their counts, and whether every unit ran to its end.
     pub fn run(
         run: &Enumeration,
         driver: &Driver<'_>,
@@ -203,9 +203,9 @@ impl GroupCounts {
         Ok((counts, whole))
     }
 
-    /// Adds up groups, each with the number of distinct tours, and closed ones among them, that it found first.
-    /// Returns the totals, the report, and the production curve with one point per group. Unless `all` groups
-    /// are given, the run has not reached its end.
+    /// Adds up groups. Each group comes with two numbers: the distinct tours that it was the first to find,
+    /// and the closed tours among them. Returns the totals, the report, and the production curve with one
+    /// point per group. `all` says whether all groups of the run are given.
     pub fn add_up<'g>(
         groups: impl Iterator<Item = (&'g GroupCounts, (u64, u64))>,
         (all, interrupted): (bool, bool),

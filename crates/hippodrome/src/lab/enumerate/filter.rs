@@ -40,7 +40,7 @@ impl TourFilter {
 pub enum Dedup {
     /// Exactly, by a set of all tours found.
     Exact,
-    /// By the hashing scheme of the 2005 paper, which may take a new tour for a duplicate.
+    /// By the hashing scheme of the 2005 paper, which may mistake a new tour for a duplicate.
     Bloom,
     /// Not at all: every tour found counts as distinct.
     None,

@@ -40,13 +40,13 @@ pub struct Summary {
     pub by_start: BTreeMap<Square, Totals>,
     /// Whether it ended because memory was full.
     pub full: bool,
-    /// New tours that the paper's scheme took for duplicates, if counted.
+    /// New tours that the paper's scheme mistook for duplicates, if counted.
     pub lost: Option<u64>,
-    /// Whether the solver ended by itself, bounded by its parameters.
+    /// Whether the solver stopped at a bound set by its parameters.
     pub bounded: bool,
     /// The solver's own measures.
     pub readings: Readings,
-    /// Attempts covered by these readings: fewer than all if units were interrupted.
+    /// Attempts covered by these readings; interrupted units are not included.
     pub measured: u64,
     /// The production curve, if requested.
     pub curve: Option<Curve>,

@@ -13,10 +13,10 @@ pub struct ExperimentCell {
     pub paper: Option<String>,
     /// Our value: `probe.measure` is the mean over the runs. A prefix `sum`, `least`, `most`, `failed`,
     /// `found`, `overlap` or `peak` selects another statistic, as in `most ga.distinct`.
-    /// `probe@square.measure` selects the runs from one square. Numbers joined by `*` and `/` are
-    /// computed from the paper's own values.
+    /// `probe@square.measure` selects the runs from one square. A query of numbers joined by `*` and `/`
+    /// computes the value from the paper's own numbers.
     pub ours: String,
-    /// Divisor, asked like `ours`.
+    /// Divisor: a query like `ours`.
     pub over: Option<String>,
     /// Constant divisor.
     pub per: Option<f64>,
@@ -24,16 +24,16 @@ pub struct ExperimentCell {
     pub rule: CellRule,
     /// The paper's number, or the corrected one.
     value: Option<f64>,
-    /// Number of runs that the paper's number is the mean of.
+    /// Number of runs over which the paper averaged its number.
     paper_runs: Option<u64>,
     /// Lower bound of the paper's claim.
     pub at_least: Option<f64>,
     /// Upper bound of the paper's claim.
     pub at_most: Option<f64>,
-    /// Whether it is judged at full scale only.
+    /// Whether to judge only at full scale.
     #[serde(default)]
     pub full: bool,
-    /// Why ours differs, with the evidence.
+    /// Why our value differs, with the evidence.
     pub because: Option<String>,
     /// For a cell of a grid: the index of the grid and the square.
     #[serde(skip)]
@@ -44,12 +44,12 @@ pub struct ExperimentCell {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum CellRule {
-    /// The same number.
+    /// The numbers must be equal.
     Exact,
-    /// The same within the 99% interval of the difference, from the spread of our runs and the number of
-    /// runs of both sides.
+    /// The difference lies within its 99% interval, computed from the spread of our runs and the number of
+    /// runs on both sides.
     Interval,
-    /// The paper contradicts itself or an exact count; ours should be the corrected number.
+    /// The paper contradicts itself or an exact count; our value should be the corrected number.
     Erratum,
     /// The paper claims a lower or upper bound.
     Claim,
@@ -64,12 +64,12 @@ impl ExperimentCell {
         self.value.unwrap_or(f64::NAN)
     }
 
-    /// Returns the number of runs that the paper's number is the mean of.
+    /// Returns the number of runs over which the paper averaged its number.
     pub fn paper_runs(&self) -> u64 {
         self.paper_runs.unwrap_or(1)
     }
 
-    /// Returns whether it has exactly the values that its rule needs.
+    /// Returns whether the cell has exactly the values that its rule needs.
     pub(super) fn fits(&self) -> bool {
         let bounds = self.at_least.is_some() || self.at_most.is_some();
         match self.rule {
@@ -97,15 +97,15 @@ pub struct Grid {
     pub flip: bool,
     /// Our value, as in a cell; `*` stands for the square.
     pub ours: String,
-    /// Divisor, asked like `ours`.
+    /// Divisor: a query like `ours`.
     pub over: Option<String>,
     /// Constant divisor.
     pub per: Option<f64>,
     /// The rule for all squares.
     pub rule: CellRule,
-    /// Number of runs that the paper's numbers are means of.
+    /// Number of runs over which the paper averaged its numbers.
     pub paper_runs: Option<u64>,
-    /// Whether it is judged at full scale only.
+    /// Whether to judge only at full scale.
     #[serde(default)]
     pub full: bool,
     /// Why some values differ.

@@ -74,22 +74,22 @@ pub struct Probe {
     /// The solver, as name or name:param=value.
     #[serde(default)]
     pub solver: String,
-    /// Closed tours only.
+    /// Whether to search for closed tours only.
     #[serde(default)]
     pub closed: bool,
     /// Start squares, one run from each; empty for one run from all squares.
     #[serde(default)]
     pub starts: Vec<String>,
-    /// Exhaust the search space; in quick runs only if they have no budget.
+    /// Whether to exhaust the search space. Quick runs do so only if they have no budget.
     #[serde(default)]
     pub all: bool,
-    /// Count tours by start square.
+    /// Whether to count tours by start square.
     #[serde(default)]
     pub by_start: bool,
-    /// Record the production curve.
+    /// Whether to record the production curve.
     #[serde(default)]
     pub curve: bool,
-    /// Record the pheromone of the first colony.
+    /// Whether to record the pheromone of the first colony.
     #[serde(default)]
     pub pheromone: bool,
     /// Number of bitmaps that detect duplicates; lost tours are counted.
@@ -109,7 +109,7 @@ pub struct Probe {
     pub quick: ProbeSize,
     /// Expected attempts of all runs, to estimate their time if the budget does not determine it.
     pub expected: Option<u64>,
-    /// Tours in digits that are read and verified; nothing is searched.
+    /// Printed tours, as digits, to read and verify instead of running a search.
     #[serde(default)]
     pub check: Vec<String>,
 }
@@ -213,7 +213,8 @@ impl Probe {
         quick == full
     }
 
-    /// Returns the work at full scale divided by that of another scale, if both have the same kind of limit.
+    /// Returns the ratio of the work at full scale to the work at another scale, if both have the same kind
+    /// of limit.
     pub(super) fn times(&self, scale: ExperimentScale) -> Option<f64> {
         let runs = self.runs(ExperimentScale::Full) as f64 / self.runs(scale) as f64;
         let limits = |b: Budget| [b.attempts, b.attempts_per_start, b.moves, b.tours];
@@ -235,8 +236,8 @@ impl Probe {
         format!("{:016x}", xxh3_64(self.identity(scale).as_bytes()))
     }
 
-    /// Returns the text behind [`Probe::checksum`]. It is written out, so renaming a field does not
-    /// invalidate records.
+    /// Returns the text behind [`Probe::checksum`]. The format is spelled out here, so renaming a field does
+    /// not invalidate records.
     fn identity(&self, scale: ExperimentScale) -> String {
         let Probe { boards, solver, closed, starts, by_start, check, .. } = self;
         let Probe { curve, pheromone, bitmaps, .. } = self;
@@ -249,7 +250,8 @@ impl Probe {
         )
     }
 
-    /// Returns the solver, and every problem with its name in the record; `None` if tours are only read.
+    /// Returns the solver, and every problem with its name in the record; `None` if the probe only reads
+    /// tours.
     pub fn parts(&self) -> Result<Option<ProbeParts>, Box<dyn std::error::Error>> {
         if !self.check.is_empty() {
             return Ok(None);

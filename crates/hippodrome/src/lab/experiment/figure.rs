@@ -96,7 +96,7 @@ pub struct Entry {
     ours: Option<String>,
     /// Divisor, applied run by run.
     over: Option<String>,
-    /// Draw quartiles instead of mean and interval.
+    /// Whether to draw quartiles instead of mean and interval.
     #[serde(default)]
     quartiles: bool,
     /// Instead of our value: the paper's number.
@@ -104,7 +104,7 @@ pub struct Entry {
 }
 
 impl Figure {
-    /// Returns the probes that it draws.
+    /// Returns the probes that the figure draws.
     pub(super) fn probes(&self) -> Vec<&str> {
         match self {
             Figure::Curves { lines, .. } => {
@@ -118,7 +118,7 @@ impl Figure {
         }
     }
 
-    /// Draws the figure as SVGs; empty if nothing was run.
+    /// Draws the figure as SVGs; returns none if nothing was run.
     fn svg(&self, definition: &Definition, record: &ExperimentRecord) -> Vec<String> {
         match self {
             Figure::Curves { title, across, up, log, per, lines } => {

@@ -44,7 +44,7 @@ impl Diagnostic for ExperimentError {
     }
 }
 
-/// Points kept at the start of a curve, which logarithmic axes enlarge.
+/// Points kept at the start of a curve, because logarithmic axes enlarge that part.
 const EARLY: usize = 12;
 
 /// The plan of an experiment's runs.
@@ -71,8 +71,8 @@ struct ProbeRun<'a> {
 }
 
 impl ExperimentRun<'_> {
-    /// Makes the missing runs; `keep` receives the record after each. An interrupt ends it early with an
-    /// incomplete record.
+    /// Runs whatever is missing; `keep` receives the record after each run. An interrupt ends the work early
+    /// and leaves an incomplete record.
     pub fn run(
         &self,
         keep: &mut (dyn FnMut(&ExperimentRecord) + Send),
@@ -90,7 +90,7 @@ impl ExperimentRun<'_> {
         Ok(record)
     }
 
-    /// Makes all runs of a probe: one per seed and problem.
+    /// Runs a probe: once per seed and problem.
     fn measure(
         &self,
         name: &str,
@@ -106,7 +106,7 @@ impl ExperimentRun<'_> {
         let mut made: Vec<Option<Measured>> =
             all.iter().map(|job| self.made(probe, job).cloned()).collect();
         let missing: Vec<usize> = (0..all.len()).filter(|&n| made[n].is_none()).collect();
-        // Many runs use one thread each; few run one after another on all threads.
+        // Many runs go in parallel, on one thread each. Few runs go one after another, each on all threads.
         let many = missing.len() >= self.threads;
         let (abreast, threads) = if many { (self.threads.max(1), 1) } else { (1, self.threads) };
         let store = |record: &mut ExperimentRecord, made: &[Option<Measured>]| {
@@ -122,7 +122,7 @@ impl ExperimentRun<'_> {
         })
     }
 
-    /// Returns a run that a known record contains.
+    /// Returns the result of a run, if a known record contains it.
     fn made(&self, probe: &Probe, job: &ProbeRun<'_>) -> Option<&Measured> {
         let checksum = probe.checksum(self.scale);
         let runs = self.known.iter().flat_map(|record| record.probes.values());
@@ -130,7 +130,7 @@ impl ExperimentRun<'_> {
         same.into_iter().find(|run| run.seed == job.seed && run.of == job.of)
     }
 
-    /// Makes one run; `None` if it was interrupted.
+    /// Executes one run; `None` if it was interrupted.
     fn one(
         &self,
         probe: &Probe,
@@ -196,7 +196,7 @@ fn read(text: &str) -> Measured {
     Measured { of: text.into(), values, ..Measured::default() }
 }
 
-/// Thins a curve, keeping its first points, for logarithmic axes, and its last.
+/// Thins a curve. Keeps its first points, for logarithmic axes, and its last point.
 fn thin(points: &[CurvePoint]) -> Vec<(u64, u64, u64)> {
     let every = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);

@@ -1,4 +1,4 @@
-//! Records: an experiment's measurements, sufficient to judge every cell and draw every figure.
+//! Records of an experiment's measurements, sufficient to judge every cell and draw every figure.
 
 use super::{Definition, ExperimentScale};
 use serde::{Deserialize, Serialize};
@@ -89,8 +89,8 @@ impl ExperimentRecord {
         (!found.is_empty()).then_some((found, measure))
     }
 
-    /// Evaluates a query such as `most ga.distinct`: the value, and the values of the single runs; `None` if
-    /// it was not run.
+    /// Evaluates a query such as `most ga.distinct`. Returns its value and the values of the individual runs;
+    /// `None` if the probe was not run.
     pub fn ask(&self, asked: &str) -> Option<(f64, Vec<f64>)> {
         if is_arithmetic(asked) {
             return Some((work_out(asked), Vec::new()));
@@ -125,7 +125,7 @@ impl ExperimentRecord {
         })
     }
 
-    /// Estimates the core seconds of full runs from the time of these.
+    /// Estimates the core seconds of full runs from the time of the recorded runs.
     pub fn guess_full(&self, definition: &Definition, scale: ExperimentScale) -> Option<f64> {
         let mut seconds = 0.0;
         for (name, probe) in &definition.probe {
@@ -170,7 +170,7 @@ fn work_out(text: &str) -> f64 {
     })
 }
 
-/// Returns the share of pheromone that two runs have in common, the mean over all pairs; 1 if it is the same.
+/// Returns the share of pheromone that two runs have in common, averaged over all pairs; 1 if all runs agree.
 fn overlap(runs: &[&Measured]) -> f64 {
     let share = |run: &Measured| -> BTreeMap<(String, String), f64> {
         let whole: f64 = run.pheromone.iter().map(|p| p.2).sum();

@@ -12,13 +12,13 @@ const ROUNDING: f64 = 1e-9;
 /// The outcome of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CellVerdict {
-    /// The same number.
+    /// The numbers are equal.
     Exact,
-    /// The same within error.
+    /// The numbers agree within the interval.
     Within,
-    /// Another number.
+    /// The numbers differ.
     Differs,
-    /// The paper contradicts itself or an exact count, and ours is the corrected number.
+    /// The paper contradicts itself or an exact count, and our value is the corrected number.
     Erratum,
     /// The paper's claim holds.
     Holds,
@@ -64,7 +64,7 @@ pub struct JudgedCell<'a> {
 /// The records of an experiment, at most one of each scale.
 pub type ExperimentRecords = BTreeMap<ExperimentScale, ExperimentRecord>;
 
-/// Judges all cells of an experiment, each by its largest runs.
+/// Judges all cells of an experiment, each by the largest runs available.
 pub fn judge_all<'a>(definition: &'a Definition, kept: &ExperimentRecords) -> Vec<JudgedCell<'a>> {
     let best = |cell| {
         let mut judged = kept.iter().rev().map(|(&scale, record)| judge(cell, record, scale));
@@ -91,7 +91,8 @@ pub fn judge<'a>(
         (None, _) | (_, Some(None)) => return not_run(cell),
         (Some(ours), None) => ours,
         (Some((ours, values)), Some(Some((below, belows)))) => {
-            // One ratio per run if both sides have the same runs; otherwise only the ratio of the means.
+            // If both sides have the same runs, compute one ratio per run; otherwise only the ratio of the
+            // means.
             let each = values.iter().zip(&belows).map(|(v, b)| v / b.max(1.0)).collect();
             (ours / below, if values.len() == belows.len() { each } else { Vec::new() })
         }
@@ -125,7 +126,7 @@ fn within(
 ) -> (CellVerdict, Option<(f64, f64)>) {
     let interval = Spread::of(values).and_then(|spread| spread.interval(CONFIDENCE));
     let Some((low, high)) = interval else { return (CellVerdict::Reported, None) };
-    // The papers give no spread: assume that their runs vary as ours do.
+    // The papers give no spread, so assume that their runs vary as ours do.
     let wider = (1.0 + values.len() as f64 / paper_runs.max(1) as f64).sqrt();
     let half = (high - low) / 2.0 * wider;
     let inside = (paper - ours).abs() <= half;

@@ -1,8 +1,9 @@
 //! Start squares of uniform tours, for the start bias of entrants.
 //!
-//! Closed tours start on every square equally often. Open tours are sampled uniformly if the table is small
-//! or an entrant needs it anyway; otherwise the bias is not reported. The distance between samples is never
-//! zero, so the mean distance expected by chance is reported with it.
+//! Uniform closed tours start on every square equally often. For open tours, start squares are taken from a
+//! uniform sample if its table is small or an entrant needs the table anyway; otherwise the bias is not
+//! reported. The distance between samples is never zero, so the mean distance expected by chance is reported
+//! as well.
 
 use super::{Race, RaceRun};
 use crate::board::Square;
@@ -16,7 +17,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Memory limit of a table built only for the bias: such a table takes a second or two.
 const MEMORY: usize = 64 << 20;
-/// Uniform tours to sample: shares are accurate to 0.3%, one over the square root of this number.
+/// Number of uniform tours to sample: shares are accurate to 0.3%, one over the square root of this number.
 const TOURS: u64 = 100_000;
 
 /// Distribution of the start squares of uniform tours.
@@ -40,7 +41,8 @@ pub struct StartBias {
 }
 
 impl Law {
-    /// Determines the start squares of uniform tours of a race's problem. Large tables are never built for it.
+    /// Determines the distribution of start squares for a race's problem. Never builds a large table just for
+    /// this.
     pub(super) fn of(race: &Race, control: &Control) -> Result<Law, BadClaim> {
         let problem = &race.problem;
         if problem.start().is_some() || problem.end().is_some() {
@@ -89,7 +91,7 @@ impl Law {
                 let counts: Vec<u64> = squares.iter().map(|&square| count(square)).collect();
                 let share = 1.0 / squares.len() as f64;
                 let spread = (share * (1.0 - share) / tours as f64).sqrt();
-                // Half the sum of mean absolute deviations of normal variables.
+                // Half the sum of the mean absolute deviations, each for a normal variable.
                 let by_chance =
                     (2.0 / std::f64::consts::PI).sqrt() / 2.0 * spread * squares.len() as f64;
                 let law = vec![1.0; squares.len()];

@@ -20,7 +20,7 @@ th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--rule);
 th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto;margin:1rem 0}\
 code{white-space:pre-wrap}";
 
-// Separate from running the race.
+// Kept separate from running the race.
 impl Race {
     /// Returns the page. `command` is the command that repeats the race.
     pub fn html(&self, raced: &Raced, command: &str) -> String {
@@ -58,7 +58,7 @@ impl Race {
         page
     }
 
-    /// Returns the terms of the race as a sentence.
+    /// Describes the problem and the budget of the race in one sentence.
     fn terms(&self) -> String {
         let b = &self.budget;
         let mut limits: Vec<String> = Vec::new();

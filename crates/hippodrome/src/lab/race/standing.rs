@@ -20,9 +20,9 @@ pub struct Standing {
     pub moves: u64,
     /// Tours including duplicates, summed over the runs.
     pub tours: u64,
-    /// Distinct tours of each run, summed.
+    /// Distinct tours per run, summed over the runs.
     pub distinct: u64,
-    /// Closed tours among the distinct ones, summed.
+    /// Closed tours among the distinct tours of each run, summed.
     pub closed: u64,
     /// Runs without a tour.
     pub failed_runs: u64,
@@ -30,7 +30,7 @@ pub struct Standing {
     pub distinct_a_run: Option<Spread>,
     /// Distinct tours per attempt of a run.
     pub hit_ratio: Option<Spread>,
-    /// Share of closed tours among the distinct tours of a run, without runs that found none.
+    /// Share of closed tours among the distinct tours of a run, excluding runs without tours.
     pub closed_share: Option<Spread>,
     /// Distinct tours per second of a run.
     pub rate: Option<Spread>,
@@ -89,7 +89,7 @@ impl Standing {
     }
 }
 
-// Here because it only needs standings.
+// Defined here because it only needs standings.
 impl Race {
     /// Returns the statistics of every entrant.
     pub fn standings(&self, raced: &Raced) -> Vec<Standing> {
@@ -102,7 +102,7 @@ fn hit_ratio(lap: &RaceRun) -> f64 {
     lap.total.distinct as f64 / lap.total.attempts.max(1) as f64
 }
 
-/// Returns whether the runs show that the first finds more distinct tours than the second.
+/// Returns whether the runs show that the first entrant finds more distinct tours than the second.
 pub fn ahead(first: &Standing, second: &Standing) -> bool {
     let pair = first.distinct_a_run.zip(second.distinct_a_run);
     let difference = pair.and_then(|(a, b)| a.less(&b, CONFIDENCE.1));

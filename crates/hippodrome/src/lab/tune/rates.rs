@@ -31,7 +31,7 @@ pub struct Trial {
 pub struct Tuned {
     /// Every combination of values, in the order of the lists.
     pub trials: Vec<Trial>,
-    /// Whether an interrupt left runs out.
+    /// Whether an interrupt prevented some runs.
     pub interrupted: bool,
     /// Wall-clock seconds.
     pub seconds: f64,
@@ -86,7 +86,8 @@ impl Trial {
         self.points.iter().fold(None, higher)
     }
 
-    /// Returns whether the rate was still rising at the end, so longer runs may be better.
+    /// Returns whether the rate was still rising at the end, in which case longer runs may be
+    /// better.
     pub fn is_cut(&self) -> bool {
         self.peak().is_some_and(|peak| Some(&peak) == self.points.last())
     }

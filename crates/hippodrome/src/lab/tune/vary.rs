@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Most values in one range.
+/// Maximum number of values in one range.
 const MOST_VALUES: f64 = 1000.0;
 
 /// A parameter and the values to try.
@@ -23,7 +23,9 @@ pub enum VaryError {
     )]
     Syntax(String),
     /// No value, or an empty one.
-    #[error("'{0}' has an empty value: separate values by commas, as in alpha=0.5,1,2")]
+    #[error(
+        "'{0}' has an empty value: write the values with commas between them, as in alpha=0.5,1,2"
+    )]
     Empty(String),
     /// Not a range.
     #[error("invalid range '{0}': expected from..to:step, as in 0.5..2:0.25")]
@@ -54,7 +56,8 @@ impl Vary {
     }
 }
 
-/// Expands a range `from..to:step`; values have as many decimals as its ends and step.
+/// Expands a range `from..to:step`. Values are rounded to the decimals of `from` or `step`,
+/// whichever has more.
 fn expand(range: &str) -> Result<Vec<String>, VaryError> {
     let wrong = || VaryError::Range(range.into());
     let (from, rest) = range.split_once("..").ok_or_else(wrong)?;

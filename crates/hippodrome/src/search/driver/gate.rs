@@ -5,7 +5,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 /// Maximum number of queued squares of all units except the one being served: 256 MiB.
 const SQUARES_AHEAD: usize = 1 << 26;
 
-/// Admits tours to the queues below the bound, and those of the unit being served always.
+/// A gate in front of the queues. It always admits tours of the unit being served, and other tours
+/// only within the bound.
 #[derive(Default)]
 pub(super) struct Gate {
     state: Mutex<Held>,
@@ -30,12 +31,12 @@ impl Gate {
         self.change(|held| held.served = unit);
     }
 
-    /// Removes `squares` squares from the count.
+    /// Subtracts `squares` squares that have left the queues.
     pub(super) fn leave(&self, squares: usize) {
         self.change(|held| held.squares -= squares);
     }
 
-    /// Admits everything: the run is over.
+    /// Admits everything from now on, because the run is over.
     pub(super) fn open(&self) {
         self.change(|held| held.open = true);
     }

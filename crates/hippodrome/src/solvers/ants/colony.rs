@@ -8,7 +8,7 @@
 //! Limits: with beta above 0 a move costs O(degree squared).
 //! Departures: (1) pheromone and weights below 2.2e-308, the smallest normal number, become 0:
 //! rounding would stop them from decreasing, and subnormal numbers are slow; (2) an ant whose free
-//! edges all have weight 0 chooses among them uniformly, a case that the paper does not mention.
+//! edges all have weight 0 chooses among them uniformly; the paper does not mention this case.
 
 mod aided;
 mod hopeless;
@@ -87,7 +87,7 @@ pub struct PlainColony {
     rule: ColonyRule,
     order: usize,
     starts: Vec<Square>,
-    /// First edge of each square, and the end.
+    /// First edge of each square, followed by the number of edges.
     rows: Vec<u32>,
     targets: Vec<Square>,
     pheromone: Vec<f64>,
@@ -104,7 +104,7 @@ pub struct PlainColony {
     path: Vec<Square>,
     /// The edges of the path.
     used: Vec<u32>,
-    /// State of the aids, if there are any.
+    /// State of the aids, if any are used.
     aided: Option<Box<Aided>>,
 }
 
@@ -245,7 +245,7 @@ impl PlainColony {
         let point = sum * rng.random::<f64>();
         // A count instead of a search avoids an unpredictable branch.
         let at = sums.iter().filter(|&&s| s <= point).count();
-        // All of them if the sum is 0, or so small that rounding reaches it.
+        // No edge is chosen if the sum is 0, or so small that `point` is rounded up to it.
         if at < row.len() { Some(row.start + at) } else { self.choose_blindly(row, rng) }
     }
 
@@ -259,7 +259,7 @@ impl PlainColony {
         }
     }
 
-    /// Sends one ant until it is stuck, and returns its moves.
+    /// Sends one ant until it is stuck, and returns the number of its moves.
     fn walk<const GUIDED: bool>(&mut self, start: Square, rng: &mut Xoshiro256PlusPlus) -> u64 {
         let mut sums = std::mem::take(&mut self.sums);
         self.free.fill(1.0);
@@ -277,8 +277,8 @@ impl PlainColony {
         self.used.len() as u64
     }
 
-    /// Sends the first `ants` ants of a cycle whose edges are weighted, and adds their deposits. `done`
-    /// receives the path and the moves of each.
+    /// Sends the first `ants` ants of a cycle and adds their deposits; the edges must be weighted. `done`
+    /// receives the path and the moves of each ant.
     pub(super) fn send(
         &mut self,
         ants: usize,

@@ -3,9 +3,9 @@
 //! Tours of one colony resemble each other, so a colony is one observation. It consists of the
 //! shares of attempts that gave a tour and a distinct tour, the share of closed tours, their
 //! distribution over the start squares, the total pheromone after 1, 2, 4, ... cycles, and the final
-//! pheromone by edge. The distance of two samples of colonies is that of their means. The p-value is
-//! the share of random divisions of all colonies into two such samples with at least that distance.
-//! The same test must detect faults planted on purpose.
+//! pheromone by edge. The distance between two samples of colonies is the distance between their means. The
+//! p-value is the share of random divisions of all colonies into two samples whose distance is at least as
+//! large. The same test must detect faults planted on purpose.
 
 mod planted;
 
@@ -34,7 +34,7 @@ const EIGHT: ColonySetting = ColonySetting { board: "8x8", rule: PAPER, cycles: 
 /// Number of random divisions into two samples; the smallest p-value is 1 / (this + 1).
 const DIVISIONS: usize = 4_999;
 
-/// The p-value below which two samples have different distributions.
+/// The p-value below which two samples are judged to have different distributions.
 const LEVEL: f64 = 0.001;
 
 fn generator(seed: u64) -> Xoshiro256PlusPlus {

@@ -4,9 +4,9 @@
 //! weights of an ant's eight edges form one row. The set of its unvisited neighbours, compressed
 //! into a byte, selects a mask that clears the weights of the visited ones. Eight rows, transposed,
 //! give the prefix sums of eight ants at a time. A random number selects an edge: its index is the
-//! number of prefix sums that do not exceed it. This takes no loop and one branch per step, for the
-//! ants that got stuck. Ants from the last slots then move into their slots, so that the lanes stay
-//! busy. Deposits are made from the last step back to the first, which undoes these exchanges.
+//! number of prefix sums that do not exceed it. This takes no loop and only one branch per step, which
+//! handles stuck ants: ants from the last slots move into their slots, so that the lanes stay busy. Deposits
+//! are made from the last step back to the first, which undoes these exchanges.
 //!
 //! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: 37 instructions per move, all
 //! included. Limits: 64 vertices, 64 ants, eight neighbours, pheromone between 0 and 1e15; on AMD
@@ -14,9 +14,9 @@
 //!
 //! Departures:
 //! 1. Pheromone is stored in f64; ants choose by its f32 rounding, with 24 random bits: no
-//!    probability of a choice is off by more than 2^-18 (64 roundings), most by about 2^-24.
-//! 2. If all free edges together have less than 2^-76, f32 is too coarse: the ant chooses by the f64
-//!    pheromone with 32 random bits, or uniformly among the free edges if they have none.
+//!    probability of a choice is off by more than 2^-18 (64 roundings), and most are off by about 2^-24.
+//! 2. If the pheromone of all free edges adds up to less than 2^-76, f32 is too coarse: the ant chooses by
+//!    the f64 pheromone with 32 random bits, or uniformly if the free edges have no pheromone.
 //! 3. Pheromone below 1e-290 becomes 0: denormal numbers would slow everything down.
 //! 4. Edges are in the order of their destinations, and deposits are summed in a different order.
 //!
@@ -48,25 +48,25 @@ const MAX: usize = 64;
 const EDGES: usize = 8 * MAX;
 /// Added to the edge of an ant that cannot choose by weights; the ant then does not move.
 const STAY: u16 = EDGES as u16;
-/// Weights below this (2^-100) count as 0 in a step, so that no product is denormal: times 2^-24, the
-/// smallest random number, the others stay above 2^-126. The paper has no such bound.
+/// Weights below this (2^-100) count as 0 in a step, so that no product is denormal: other weights times
+/// 2^-24, the smallest random number, stay above 2^-126. The paper has no such bound.
 const FAINT: f64 = 1.0 / (1_u128 << 100) as f64;
 /// If the weights of all free edges sum to less than this (2^-76), weights below [`FAINT`] may
-/// matter. Otherwise each of them is less than 2^-24 of the sum, the precision of f32. The paper has
-/// no such bound.
+/// matter. Otherwise each of those weights is less than 2^-24 of the sum, which is the precision of f32. The
+/// paper has no such bound.
 const LOW: f32 = 1.0 / (1_u128 << 76) as f32;
 /// Pheromone below this becomes 0. The bound is well above 2.2e-308, below which numbers are denormal
 /// and slow. The plain colony uses 2.2e-308 itself; the paper has no such bound.
 pub(super) const GONE: f64 = 1e-290;
-/// Maximum initial pheromone and deposit, so that sums stay far below f32's maximum, 3.4e38. Those of
-/// the paper are at most 1.
+/// Maximum initial pheromone and deposit, so that sums stay far below f32's maximum, 3.4e38. The paper's
+/// values are at most 1.
 const MOST: f64 = 1e15;
 
 /// The cost of checking a cycle, in cycles; see [`CheckSchedule`].
 #[cfg(debug_assertions)]
 const CHECK_CYCLES: u64 = 8;
 
-/// The deposit of a path of m moves on the edge of its move i, from 0: `slope[i] * m + offset[i]`.
+/// The deposit of a path of m moves on the edge of its move i, counted from 0: `slope[i] * m + offset[i]`.
 #[derive(Clone)]
 pub(super) struct DepositTable {
     /// Factor of the number of moves.
@@ -76,7 +76,7 @@ pub(super) struct DepositTable {
 }
 
 impl DepositTable {
-    /// Creates the table for n vertices from the deposit as a function of m, in which it is linear, and i.
+    /// Creates the table for n vertices. `laid` is the deposit as a function of m and i, and linear in m.
     pub(super) fn new(n: usize, laid: impl Fn(f64, usize) -> f64) -> DepositTable {
         let mut deposit = DepositTable { slope: [0.0; MAX], offset: [0.0; MAX] };
         for i in 0..n.saturating_sub(1).min(MAX) {
@@ -91,7 +91,7 @@ impl DepositTable {
     }
 }
 
-/// The graph and its pheromone. Edge 8 v + k is the k-th of vertex v, by destination.
+/// The graph and its pheromone. Edge 8 v + k is the k-th edge of vertex v, in the order of destinations.
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct PheromoneField {
@@ -127,7 +127,8 @@ struct Ants {
     ended: usize,
 }
 
-/// The end of an ant: its moves, its slot, and the last slot, whose ant moved into it.
+/// The end of an ant: its moves, its slot, and the last slot, from which another ant moved into the free
+/// slot.
 #[derive(Clone, Copy, Default)]
 struct AntEnd {
     moves: u8,
@@ -222,7 +223,7 @@ impl Kernel {
         }
     }
 
-    /// Disables vectors.
+    /// Disables vector instructions.
     pub(super) fn portable(mut self) -> Kernel {
         self.portable = true;
         self
@@ -258,7 +259,7 @@ impl Kernel {
         least: usize,
         mut visit: impl FnMut(&[Square]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Ends are in the order of their moves.
+        // Ends are sorted by the number of moves.
         let Kernel { ants, bits, paths, .. } = self;
         let ends = &ants.ends[..ants.ended.min(MAX)];
         let first = ends.partition_point(|end| usize::from(end.moves) + 1 < least);
@@ -296,9 +297,8 @@ impl Kernel {
 }
 
 impl Ants {
-    /// Calls `visit` with end, step and edge of all ants whose ends are `first` and later, from the
-    /// last step to the first. In the step after its last move an ant has an arbitrary edge of its
-    /// vertex.
+    /// Calls `visit` with the end, step and edge of all ants from end number `first` on, from the last step
+    /// to the first. In the step after its last move, an ant has an arbitrary edge of its vertex.
     #[inline(always)]
     fn retrace(&self, first: usize, mut visit: impl FnMut(usize, usize, usize)) {
         let ends = &self.ends[..self.ended.min(MAX)];

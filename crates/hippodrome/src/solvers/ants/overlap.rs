@@ -1,4 +1,4 @@
-//! Counts the tours that several colonies of a group found.
+//! Counts the tours that more than one colony of a group found.
 //!
 //! A tour is identified by a fingerprint of 64 bits, so a group takes at most about 40 MB. Two
 //! of n tours have the same fingerprint with probability about n²/2^65, less than 1 in 10 million.
@@ -58,8 +58,8 @@ impl Overlap {
         }
     }
 
-    /// Returns the tours summed over colonies, of the group, of several colonies, and those
-    /// not counted.
+    /// Returns four numbers: distinct tours summed over the colonies, distinct tours of the group,
+    /// tours found by several colonies, and tours not counted.
     fn counts(&self) -> [u64; 4] {
         let sizes = || self.found.values().map(|colonies| u64::from(colonies.count_ones()));
         let shared = sizes().filter(|&n| n > 1).count() as u64;

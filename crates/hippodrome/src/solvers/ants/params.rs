@@ -88,10 +88,10 @@ pub(super) const TURNED_TOURS: Measure = Measure {
 /// Squares and cycles per restart that the 2005 paper found best.
 pub(super) const PAPER_CYCLES: [(f64, f64); 3] = [(25.0, 84.0), (36.0, 260.0), (64.0, 27_000.0)];
 
-/// Maximum default of cycles per restart: the length of the runs of the 2004 paper.
+/// Maximum of the default cycles per restart: the length of the runs in the 2004 paper.
 pub(super) const MOST_CYCLES: f64 = 100_000.0;
 
-/// Returns the attempts of a colony before it restarts, by default.
+/// Returns the default number of attempts before a colony restarts.
 pub(super) fn learned(problem: &Problem) -> u64 {
     usual_cycles(problem.graph().order()).saturating_mul(problem.start_count() as u64)
 }

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 /// Maximum number of squares. Chosen by hand: a cycle sends one ant per square.
 const MOST_SQUARES: usize = 1 << 20;
 
-/// On larger boards each ant checks the clock. Chosen by hand.
+/// Number of squares above which each ant checks the clock. Chosen by hand.
 const SHORT: usize = 1024;
 
 /// The budget of a colony.
@@ -28,7 +28,7 @@ pub(super) struct ColonyBudget {
 }
 
 impl ColonyBudget {
-    /// Deducts the cost, which must also be charged to the run.
+    /// Deducts a cost; the caller must also charge it to the run.
     fn spend(&mut self, attempts: u64, moves: u64) -> ControlFlow<()> {
         self.attempts = self.attempts.saturating_sub(attempts);
         self.moves = self.moves.saturating_sub(moves);
@@ -61,7 +61,8 @@ impl PreparedColonies {
         let squares = problem.graph().order();
         if squares > MOST_SQUARES {
             return Err(Unsupported(format!(
-                "ants support at most {MOST_SQUARES} squares and this has {squares}; use warnsdorff"
+                "ants support at most {MOST_SQUARES} squares, and {} has {squares}; use warnsdorff",
+                problem.graph()
             )));
         }
         let bits = match ants.kernel {
@@ -131,7 +132,8 @@ impl PreparedColonies {
         flow
     }
 
-    /// Runs one cycle, with no more ants than the share allows if every ant visits the whole board.
+    /// Runs one cycle, with fewer ants if the share is too small for all of them, assuming that every ant
+    /// visits the whole board.
     pub(super) fn fast_cycle(
         &self,
         kernel: &mut Kernel,
@@ -155,7 +157,7 @@ impl PreparedColonies {
         break_if(ants < whole)
     }
 
-    /// Runs one cycle of a plain colony whose edges are weighted.
+    /// Runs one cycle of a plain colony; the edges must be weighted.
     pub(super) fn slow_cycle(
         &self,
         colony: &mut PlainColony,
@@ -176,7 +178,7 @@ impl PreparedColonies {
             }
             flow?;
             if order > SHORT {
-                // With aids, such an ant takes more time than its moves suggest.
+                // With aids, an ant on a large board takes more time than its moves suggest.
                 run.check_limits()?;
             }
             share.spend(1, moves)
@@ -193,8 +195,8 @@ impl PreparedColonies {
     }
 
     /// Returns the share of a unit of `colonies` colonies. Units use up the attempts one after another.
-    /// Their moves are not known in advance, so a limit on moves assumes that every ant visits the whole
-    /// board.
+    /// The moves of a unit are not known in advance, so a limit on moves assumes that every ant visits the
+    /// whole board.
     pub(super) fn part(&self, unit: u64, colonies: u64, budget: &Budget) -> Option<Allotment> {
         let (ants, start) = (self.problem.start_count() as u64, self.problem.start());
         let total = budget.split(0, 1, ants, start);
@@ -252,9 +254,9 @@ pub(super) fn note(helped: Helped, run: &mut Run<'_>) {
     }
 }
 
-/// Returns the share of unit `unit` in a total that units use up one after another, at most `each`;
-/// `None` if nothing is left. The first unit exists even with an empty share, so a run with a budget
-/// of 0 is not reported as complete.
+/// Returns the share of unit `unit` in a total that units use up one after another, each taking at most
+/// `each`; `None` if nothing is left. The first unit exists even if its share is empty, so a run with a
+/// budget of 0 is not reported as complete.
 pub(super) fn turn(total: u64, unit: u64, each: u64) -> Option<u64> {
     let left = total.saturating_sub(unit.saturating_mul(each));
     (left > 0 || unit == 0).then_some(left.min(each))

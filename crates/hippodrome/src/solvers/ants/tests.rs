@@ -67,7 +67,8 @@ fn production(board: &str, solver: &str, params: &[&str], attempts: u64, seeds: 
     (mean, (variance / seeds as f64).sqrt())
 }
 
-/// Sums the differences between outcomes and their probabilities; far from 0 if these are wrong.
+/// Sum of the differences between outcomes and their probabilities; far from 0 if the probabilities
+/// are wrong.
 #[derive(Default)]
 struct Calibration {
     excess: f64,
@@ -233,7 +234,7 @@ fn choices_have_the_probabilities_of_the_formula() {
             }
             let t = by_edge(&problem, &colony);
             for path in cycle(&mut colony, &mut rng) {
-                // Of the second square's neighbours only the first square is visited.
+                // Only one neighbour of the second square is visited: the first square.
                 let weight = |to: Square| {
                     let guide = (1.0 / graph.degree(to) as f64).powf(beta);
                     t[&(path[0], to)].powf(alpha) * guide

@@ -44,14 +44,15 @@ impl BitboardSearch {
         let start = self.bits.vertex(start);
         let unvisited = self.bits.all() & !(1 << start);
         let flow = search.visit::<RANDOM>(start, unvisited, 1);
-        // Charge the moves since the last leaf; there are some only if the search was stopped.
+        // Charge the moves since the last leaf. There are none unless the search was stopped.
         let _ = search.run.charge(0, search.moves);
         flow
     }
 }
 
 impl BitboardWalk<'_, '_, '_> {
-    /// Searches everything below vertex `v`, the `depth`-th of its path, which is marked as visited.
+    /// Searches everything below vertex `v`, which is the `depth`-th of its path and already marked as
+    /// visited.
     fn visit<const RANDOM: bool>(
         &mut self,
         v: usize,

@@ -1,4 +1,4 @@
-//! The satisfiability solver: batsat, in Rust; with the feature `cadical`, CaDiCaL, in C++.
+//! The satisfiability solver: batsat, written in Rust, or with the feature `cadical` CaDiCaL, written in C++.
 
 #[cfg(not(feature = "cadical"))]
 pub(super) use by_batsat::Batsat as Sat;
@@ -10,7 +10,8 @@ mod by_batsat {
     use crate::search::StopCheck;
     use batsat::{Callbacks, Lit, Solver, SolverInterface, Var, lbool};
 
-    /// Steps of work per stop check: it is made at every conflict or decision, of some microseconds.
+    /// Steps of work charged per stop check. Batsat checks at every conflict or decision, every few
+    /// microseconds.
     const STEPS: u64 = 64;
 
     struct Stop<'a>(&'a StopCheck<'a>);
@@ -21,14 +22,14 @@ mod by_batsat {
         }
     }
 
-    /// A satisfiability problem with clauses of literals: numbers from 1, negative ones negated.
+    /// A satisfiability problem. Variables are numbered from 1; negative numbers are negated literals.
     pub struct Batsat<'a> {
         solver: Solver<Stop<'a>>,
         variables: Vec<Var>,
     }
 
     impl<'a> Batsat<'a> {
-        /// Creates a problem of some variables, without a clause.
+        /// Creates a problem with `variables` variables and no clauses.
         pub fn new(variables: usize, stop_check: &'a StopCheck<'a>) -> Batsat<'a> {
             let mut sat = Batsat {
                 solver: Solver::new(Default::default(), Stop(stop_check)),
@@ -74,7 +75,7 @@ mod by_cadical {
     use crate::search::StopCheck;
     use cadical::{Callbacks, Solver};
 
-    /// Steps of work per stop check, which CaDiCaL makes every few conflicts.
+    /// Steps of work charged per stop check. CaDiCaL checks every few conflicts.
     const STEPS: u64 = 1 << 12;
 
     struct Stop<'a>(&'a StopCheck<'a>);
@@ -85,14 +86,14 @@ mod by_cadical {
         }
     }
 
-    /// A satisfiability problem with clauses of literals: numbers from 1, negative ones negated.
+    /// A satisfiability problem. Variables are numbered from 1; negative numbers are negated literals.
     pub struct Cadical<'a> {
         solver: Solver<Stop<'a>>,
         variables: i32,
     }
 
     impl<'a> Cadical<'a> {
-        /// Creates a problem of some variables, without a clause.
+        /// Creates a problem with `variables` variables and no clauses.
         pub fn new(variables: usize, stop_check: &'a StopCheck<'a>) -> Cadical<'a> {
             let mut solver = Solver::new();
             solver.set_callbacks(Some(Stop(stop_check)));

@@ -15,7 +15,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Returns the default view. A snake needs at least two blocks in a row, so a board with one
+    /// Returns the default view. A snake needs at least two blocks per row, so a board with one
     /// column of blocks is tilted.
     pub(super) fn of(board: &Board) -> View {
         let tilted = parts(board.cols()) == 1;

@@ -1,8 +1,8 @@
 //! The depth-first search over a [`PathCover`], with its branching and restarts.
 //!
-//! The search takes the vertex with the fewest ways to get its missing edges and first tries the
-//! edge to the neighbour with the fewest spare edges: Warnsdorff's rule, applied to all ends of all
-//! paths at once. The second branch is the graph without that edge. The search does not recurse: a
+//! The search picks the vertex with the fewest ways to get its missing edges, and first tries the
+//! edge to the neighbour with the fewest spare edges. This is Warnsdorff's rule, applied to all
+//! ends of all paths at once. The second branch excludes that edge. The search does not recurse: a
 //! stack holds, for each edge tried, the mark to return to.
 
 use super::cover::{Dart, Dead, PathCover, VertexState};
@@ -15,8 +15,8 @@ use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
-/// Minimum number of vertices to keep them ranked; on smaller graphs a linear scan is faster. Chosen
-/// by hand.
+/// Minimum number of vertices for which a ranking is maintained; on smaller graphs a linear scan is faster.
+/// Chosen by hand.
 const RANKED_FROM: usize = 256;
 /// A watched search shows its longest path once per `order / FRAME_WORK` choices, so that frames
 /// take a bounded share of the time. Chosen by hand.
@@ -45,7 +45,7 @@ enum Exploration {
 /// The vertices of a large graph, ranked by [`ways`].
 struct Ranked {
     tournament: Tournament,
-    /// Steps of the cover before this mark are included in the ranking.
+    /// The ranking includes the steps of the cover before this mark.
     mark: usize,
     /// Vertices whose steps were undone since then.
     undone: Vec<u32>,
@@ -117,8 +117,8 @@ impl<'m> EdgeSearch<'m> {
         decisions.iter().try_for_each(|&(dart, take)| self.cover.decide(dart, take))
     }
 
-    /// Searches below some decisions. Without a tour, restarts up to `restarts` times with ties
-    /// broken at random; the last search is complete.
+    /// Searches below some decisions. If no tour is found, restarts up to `restarts` times with ties broken
+    /// at random; the last search is complete.
     pub(super) fn run<const WATCH: bool>(
         &mut self,
         decisions: &Decisions,
@@ -210,7 +210,7 @@ impl<'m> EdgeSearch<'m> {
             let head = &self.cover.vertices[v as usize];
             let tie = match &mut random {
                 Some(run) => run.rng.random(),
-                // Choices sweep the board from the bottom, so the last end is best kept for the top.
+                // Choices sweep the board from the bottom, so an end of the tour is best placed at the top.
                 None if vertex == last => u32::MAX - v,
                 None => 0,
             };

@@ -1,12 +1,13 @@
-//! Edge recombination: a child inherits moves of its parents, independent of their position.
+//! Edge recombination: a child inherits moves of its parents, regardless of their position in the
+//! path.
 //!
 //! The neighbours of a square are the squares before and after it in either parent. The child's
 //! knight moves to the free neighbour that has the fewest free neighbours itself, with random ties.
-//! If no neighbour is free, it moves to a random free square a move away; if there is none, its
-//! remaining genes are those of a parent.
-//! Source: Whitley, Starkweather & Shaner (1991), future work of Gordon & Slocum. Departure: the
-//! original is for complete graphs, where any city may follow a city without edges; here the next
-//! square must be a move away.
+//! If no neighbour is free, it moves to a random free square a move away. If there is none, the
+//! child's remaining genes come from a parent.
+//! Source: Whitley, Starkweather & Shaner (1991), named as future work by Gordon & Slocum.
+//! Departure: the original is for complete graphs, where any city may come next if no edge is left;
+//! here the next square must be a move away.
 
 use super::chromosome::{Gene, GeneGraph};
 use super::operators::least;
@@ -18,7 +19,7 @@ pub(super) struct Edges {
     count: Vec<u8>,
 }
 
-/// Moves of children, and those among them that a parent makes too, in either direction.
+/// Numbers of moves of children, and of those that a parent makes too, in either direction.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Heritage {
     pub(super) moves: u64,

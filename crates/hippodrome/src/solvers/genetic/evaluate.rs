@@ -13,13 +13,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The conditions under which a path solves the problem.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
-    /// Moves to any free square.
+    /// Number of moves that may lead to any free square.
     free: usize,
     /// The required last square.
     end: Option<Square>,
-    /// Moves that visit every square.
+    /// Number of moves that visit every square.
     all: usize,
-    /// Moves of a solution: one more for a closed tour.
+    /// Number of moves of a solution: one more for a closed tour.
     pub(super) moves: usize,
 }
 
@@ -87,8 +87,8 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         Decoder { field, repair, target, end: target.end.map(|square| field.place(square)) }
     }
 
-    /// Starts with the known moves of the course, except those that depend on the end square or the
-    /// start, which are decoded again.
+    /// Starts with the known moves of the course. Moves that depend on the end square or the start are
+    /// decoded again.
     pub(super) fn begin(&self, course: &mut Course<'_, F::Set>) {
         let head = &mut course.head;
         head.moves = head.moves.min(self.target.free);
@@ -99,7 +99,7 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         }
     }
 
-    /// Makes the next move, within the given genes and places; returns whether it could.
+    /// Makes the next move, within the given genes and places; returns whether there was one.
     #[inline(always)]
     fn step(
         &self,
@@ -134,8 +134,8 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         head.moves == until && until < self.target.free
     }
 
-    /// Decodes two courses alternately. They are independent, so a processor makes a move of each in
-    /// little more time than one takes.
+    /// Decodes two courses alternately. They are independent, so a processor decodes both in little more time
+    /// than one.
     pub(super) fn race(
         &self,
         one: &mut Course<'_, F::Set>,
@@ -196,7 +196,7 @@ impl Evaluator {
     }
 
     /// Repairs two chromosomes, with one gene per square, each from its own start square. Returns their
-    /// legal moves.
+    /// numbers of legal moves.
     pub fn repair(&mut self, starts: [Square; 2], [one, two]: [&mut [u16]; 2]) -> [usize; 2] {
         let walk = Decoder::new(&*self.field, &LowestGene, self.target);
         let [first, second] = &mut self.paths;

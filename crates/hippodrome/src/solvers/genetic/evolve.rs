@@ -174,7 +174,8 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         }
     }
 
-    /// Copies the part of the path that a child shares with its parent, and returns its moves.
+    /// Copies the part of the path that a child shares with its parent, and returns the number of
+    /// its moves.
     fn inherit(&mut self, at: usize, parent: usize) -> usize {
         let (genes, path) = self.next.row(at);
         let (theirs, walked) = (self.now.genes(parent), self.now.path(parent));
@@ -213,7 +214,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         })
     }
 
-    /// Evaluates one chromosome and charges its moves meanwhile.
+    /// Evaluates one chromosome and charges its moves along the way.
     fn follow(
         &mut self,
         at: usize,

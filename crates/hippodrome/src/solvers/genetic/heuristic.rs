@@ -1,8 +1,8 @@
 //! The heuristic of Al-Gharaibeh et al.: at an impasse, take the square with the fewest onward moves.
 //!
 //! Their example counts the moves to free squares ("square 43 has 7 legal moves" where the empty
-//! board has 8), so degrees are live unless `degree=static`. They do not specify how ties are broken:
-//! `ties` decides. "Other heuristic functions" are their future work: Pohl's and Roth's second
+//! board has 8), so degrees count free squares only, unless `degree=static`. They do not specify how ties are
+//! broken: `ties` decides. "Other heuristic functions" are their future work: Pohl's and Roth's second
 //! criteria, as in `warnsdorff`, apply before `ties`.
 
 use super::chromosome::{Gene, GeneGraph};

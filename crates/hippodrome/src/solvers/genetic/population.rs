@@ -60,7 +60,7 @@ impl Population {
         self.fitness[at] = from.fitness[which];
     }
 
-    /// Returns all indices, worst first; ties in ascending order.
+    /// Returns all indices, worst first, with ties in ascending order.
     pub(super) fn ranks(&self) -> Vec<usize> {
         let mut ranks: Vec<usize> = (0..self.fitness.len()).collect();
         ranks.sort_by_key(|&at| self.fitness[at]);

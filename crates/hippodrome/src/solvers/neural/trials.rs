@@ -64,7 +64,8 @@ impl TrialUnit<'_> {
         self.limit.unwrap_or(usual_iterations(net.squares()))
     }
 
-    /// Charges for sweeps. Breaks if the budget is too small; the unfinished trial does not count.
+    /// Charges for sweeps. Breaks if the budget is too small; the unfinished trial then does not
+    /// count.
     fn pay(
         &mut self,
         (attempts, sweeps): (u64, u64),
@@ -146,7 +147,7 @@ impl TrialUnit<'_> {
         lanes.run(key, trials, limit, check_limits, deliver)
     }
 
-    /// Runs one network per block of the board; each is retried until it comes to rest.
+    /// Runs one network per block of the board; each is restarted until it comes to rest.
     pub fn block_by_block<const WATCH: bool>(
         &mut self,
         board: &Board,
@@ -241,7 +242,7 @@ impl TrialUnit<'_> {
             TwoFactor::new(graph, &near)
         };
         let Some(factor) = factor.or_else(mended) else { return ControlFlow::Continue(()) };
-        // A join that is stopped counts neither as joined nor as failed.
+        // A join that is stopped early counts neither as joined nor as failed.
         let Joined { factor, is_one, effort } = join(graph, factor, LONGEST, &stop_check)?;
         run.readings.sample(&CYCLES, effort.cycles as f64);
         run.readings.sample(&PAIRS, effort.pairs as f64);

@@ -13,14 +13,15 @@ pub(super) struct UnitNote {
     #[serde(flatten)]
     pub(super) stats: Stats,
     kept: u64,
-    /// Number of keys in its runs.
+    /// Number of keys in the unit's runs.
     pub(super) keys: u64,
     readings: BTreeMap<String, NotedReading>,
     #[serde(flatten)]
     ends: Ends,
 }
 
-/// A number, or count, sum, minimum and maximum, each null unless finite.
+/// A stored reading: a count, or the number of values with their sum, minimum and maximum, which are null
+/// unless finite.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum NotedReading {
@@ -29,7 +30,7 @@ enum NotedReading {
 }
 
 impl UnitNote {
-    /// Makes a note of counts and the number of keys.
+    /// Makes a note from the counts and the number of keys.
     pub(super) fn new(counts: &GroupCounts, keys: u64) -> UnitNote {
         let noted = |(name, reading): (&str, Reading)| {
             let noted = match reading {
@@ -44,8 +45,8 @@ impl UnitNote {
         UnitNote { stats, kept, keys, readings: readings.iter().map(noted).collect(), ends }
     }
 
-    /// Reads the note of a unit's result. A note in another form is damage: read as zero, it would count as a
-    /// proof that there are no tours.
+    /// Reads the note of a unit's result. A malformed note is an error: treating it as zero would prove that
+    /// there are no tours.
     pub(super) fn of(sealed: &Sealed) -> Result<UnitNote, StoreError> {
         UnitNote::deserialize(&sealed.note["note"])
             .map_err(|_| StoreError::damaged(&sealed.path, "its note is malformed"))

@@ -1,8 +1,8 @@
-//! Merging in parallel on several machines: first the keys of each part, then the encoded rows that begin in
-//! each part. The final merge concatenates these.
+//! Merging parts in parallel on several machines: first the keys of each part, then the row groups that begin
+//! in each part. The final merge concatenates the encoded row groups.
 //!
-//! Each file has a checksum of its inputs. The final merge ignores a file that is missing, damaged or made from
-//! other inputs, and does that work itself.
+//! Each file has a checksum of its inputs. If a file is missing, damaged or made from other inputs, the final
+//! merge does that part of the work itself.
 
 use super::EnumerationJob;
 use super::rows::{
@@ -76,7 +76,8 @@ fn unless_damaged<T>(
     }
 }
 
-/// Makes a writer for a file made from these inputs, unless the file exists or `watch` stops the job.
+/// Makes a writer for a file made from these inputs; `None` if the file exists already. Returns an error if
+/// `watch` stops the job.
 fn begin<'w>(
     path: &Path,
     inputs: &str,
@@ -111,8 +112,8 @@ fn credit_of(note: &Value) -> Credit {
     note["credit"].as_array().into_iter().flatten().filter_map(entry).collect()
 }
 
-/// Merges one part of all units, which must be done, into its own file, unless the file exists or `watch` stops
-/// the job. Returns whether it was written now.
+/// Merges one part of all units into its own file, unless the file exists or `watch` stops the job. All units
+/// must be done. Returns whether this call wrote the file.
 pub fn merge_part(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -141,10 +142,10 @@ pub fn merge_part(
     Ok(true)
 }
 
-/// All parts of a job, merged, in order.
+/// The merged keys of all parts of a job, in order.
 struct MergedParts {
     parts: Vec<Sealed>,
-    /// The first row of each part, then the number of rows.
+    /// The index of the first row of each part, then the total number of rows.
     first: Vec<u64>,
     /// Checksum of the inputs of all parts.
     inputs: String,
@@ -173,8 +174,8 @@ impl MergedParts {
     }
 }
 
-/// Encodes the row groups that begin in one part, unless they exist or `watch` stops the job. All parts must be
-/// merged. Returns whether they were written now.
+/// Encodes the row groups that begin in one part, unless their file exists or `watch` stops the job. All
+/// parts must be merged. Returns whether this call wrote the file.
 pub fn encode_part(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -193,7 +194,7 @@ pub fn encode_part(
     Ok(true)
 }
 
-/// Encodes the groups, one section each; returns the number of rows and of closed tours per group.
+/// Encodes the groups, one section each; returns the number of rows and the number of closed tours per group.
 fn encode_rows<K: TourKey>(
     job: &EnumerationJob,
     merged: &MergedParts,
@@ -209,7 +210,7 @@ fn encode_rows<K: TourKey>(
     }
     let mut reader = TourReader::new(job);
     let memory = job.run.memory / 4;
-    // All keys of a part are larger than those of the part before.
+    // All keys of a part are larger than the keys of the part before.
     let onward: Vec<_> = merged.parts[part..].iter().map(|file| (CREDITED, file, 0)).collect();
     let mut keys = KeyMerge::<K>::new(&onward, job.packer.words(), memory, watch)?;
     // These rows belong to a group that began in an earlier part.

@@ -1,5 +1,5 @@
-//! The parts of an enumeration's job that may change: its budget, which only grows, and the grouping of its
-//! units.
+//! The settings of an enumeration's job that may change: its budget, which only grows, and the grouping of
+//! its units.
 
 use crate::error::Argument;
 use crate::lab::enumerate::{Enumeration, count_units};
@@ -9,19 +9,19 @@ use crate::store::{Identity, JobFolder, StoreError};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Moves that make a unit worth its own file: a few seconds of work.
+/// Number of moves that make a unit worth its own file: a few seconds of work.
 const UNIT_MOVES: u64 = 100_000_000;
-/// Largest initial number of units of a finite job: a folder of this size is listed in a moment.
+/// Largest initial number of units of a finite job: listing a folder of this size is fast.
 const MOST_UNITS: u64 = 1024;
-/// Smallest number of units, if the solver has as many: enough for the cores of a machine.
+/// Smallest number of units, unless the solver has fewer: enough for the cores of a machine.
 const FEWEST_UNITS: u64 = 64;
-/// Largest number of solver units per unit of an endless job: its first unit ends within minutes.
+/// Largest number of solver units per unit of an endless job, so that its first unit ends within minutes.
 const MOST_GROUPED: u64 = 1 << 16;
 
 /// Changes to a job on resuming. Fields without a value keep the job's setting.
 #[derive(Clone, Debug, Default)]
 pub struct JobChange {
-    /// The caller's idea of the job, field by field; a folder with another job is rejected. See
+    /// Fields of the job that the caller states again; a folder whose job differs in them is rejected. See
     /// [`restated`](crate::store::restated).
     pub restated: Identity,
     /// Whether to find every tour, without limits except those given here.
@@ -37,7 +37,7 @@ pub struct JobChange {
 }
 
 impl JobChange {
-    /// Applies the changes to the enumeration of a folder, unless that would undo work.
+    /// Applies the changes to the enumeration of a folder. Returns an error if a limit would become smaller.
     pub(super) fn apply(self, run: &mut Enumeration, folder: &JobFolder) -> Result<(), StoreError> {
         let before = run.budget;
         if self.all {
@@ -87,7 +87,7 @@ impl EnumerationPlan {
         EnumerationPlan { attempts, attempts_per_start, moves, group: Some(group) }
     }
 
-    /// Reads the plan of a folder. A plan in another form is damage: read as empty, it would lift every limit.
+    /// Reads the plan of a folder. A malformed plan is an error: treating it as empty would lift every limit.
     pub(super) fn of(folder: &JobFolder) -> Result<EnumerationPlan, StoreError> {
         let file = folder.path().join("job.json");
         EnumerationPlan::deserialize(folder.plan())
@@ -119,12 +119,12 @@ pub(super) fn grouping(
         }
     };
     // Keep the grouping unless it makes too many files. Results of another grouping count as unfinished, so a
-    // change repeats what little was done.
+    // change repeats the work done so far.
     let group = match (group.map(|group| group.max(1)), units) {
         (None, _) => fresh(),
         (Some(group), Some(n)) if n.div_ceil(group) <= 16 * MOST_UNITS => group,
         (Some(group), Some(_)) => fresh().max(group),
-        // An earlier version made larger groups of endless jobs; none of their units ever ended.
+        // An earlier version made larger groups for endless jobs, whose units never ended.
         (Some(group), None) if group > MOST_GROUPED => fresh(),
         (Some(group), None) => group,
     };

@@ -1,4 +1,4 @@
-//! The rows of a table: the results they come from, the units credited with them, and their encoding.
+//! The rows of a table: the unit results they come from, the units credited with them, and their encoding.
 
 use super::EnumerationJob;
 use super::note::UnitNote;
@@ -17,7 +17,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// Marks keys already credited to a unit when their part was merged.
 pub(super) const CREDITED: u32 = u32::MAX;
 
-/// The results of all units in order, with common totals.
+/// The results of all units in order, with their counts.
 pub(super) struct UnitResults {
     pub(super) files: Vec<(u32, Sealed)>,
     counts: Vec<GroupCounts>,
@@ -72,7 +72,7 @@ impl UnitResults {
     }
 }
 
-/// Numbers of distinct and of closed tours, per unit that found them first.
+/// The number of distinct tours, and of closed ones among them, that each unit found first.
 pub(super) type Credit = BTreeMap<u32, (u64, u64)>;
 
 /// Credits a unit with a tour.
@@ -80,7 +80,7 @@ pub(super) fn credit_one(credit: &mut Credit, unit: u32, closed: bool) {
     add_credit(credit, [(unit, (1, u64::from(closed)))]);
 }
 
-/// Adds other credits.
+/// Adds more credits.
 pub(super) fn add_credit(credit: &mut Credit, more: impl IntoIterator<Item = (u32, (u64, u64))>) {
     for (unit, (new, closed)) in more {
         let sum = credit.entry(unit).or_default();
@@ -88,7 +88,7 @@ pub(super) fn add_credit(credit: &mut Credit, more: impl IntoIterator<Item = (u3
     }
 }
 
-/// Verifies packed tours; returns their first square and whether they are closed.
+/// A reader that verifies packed tours and returns their first square and whether they are closed.
 pub(super) struct TourReader<'j> {
     packer: &'j Packer,
     verifier: Verifier,
@@ -124,7 +124,7 @@ pub(super) struct EncodedRows {
     pub(super) credit: Credit,
 }
 
-/// Verifies and encodes a row group; also returns its number of rows and of closed tours.
+/// Verifies and encodes a row group; also returns its number of rows and its number of closed tours.
 pub(super) fn encode<K: TourKey>(
     work: RowGroup<K>,
     layout: &TableLayout,

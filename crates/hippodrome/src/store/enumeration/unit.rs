@@ -11,8 +11,8 @@ use crate::store::sketch::Sketch;
 use crate::store::{JobEvent, JobMonitor, JobPhase, SealedWriter, StoreError, UnitResult};
 use serde_json::json;
 
-/// Bytes of keys collected before they are sorted and written, however much memory is allowed: sorting them
-/// takes about a second, which delays an interrupt.
+/// Largest number of bytes of keys collected before they are sorted and written, even if more memory is
+/// allowed: sorting them takes about a second, which delays an interrupt.
 const MOST_GATHERED: usize = 64 << 20;
 
 /// Runs a unit and writes its result.
@@ -49,7 +49,7 @@ pub(super) fn run_unit<K: TourKey>(
     Ok(UnitResult { whole, reached: counts.stats.attempts, note })
 }
 
-/// Sorts the keys of a unit into runs without duplicates.
+/// A sink that sorts the keys of a unit into runs without duplicates.
 struct RunSink<'u, 'w, K> {
     buffer: KeyBuffer<K>,
     partition: Partition,
@@ -57,7 +57,7 @@ struct RunSink<'u, 'w, K> {
     watch: JobMonitor<'u>,
     /// Keys written.
     keys: u64,
-    /// The sketch of this unit, and that of all units.
+    /// The sketch of this unit, and the sketch shared by all units.
     own: Sketch,
     shared: &'u Sketch,
     /// The error that stopped the sink.
@@ -79,7 +79,7 @@ impl<K: TourKey> TourSink for RunSink<'_, '_, K> {
 }
 
 impl<K: TourKey> RunSink<'_, '_, K> {
-    /// Sorts the keys, and writes them unless half of them were duplicates.
+    /// Sorts the keys, and writes them unless removing duplicates freed more than half of the buffer.
     fn make_room(&mut self) -> Result<(), StoreError> {
         if !self.settle() {
             self.write()?;

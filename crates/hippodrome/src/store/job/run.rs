@@ -1,4 +1,4 @@
-//! Runs the missing units of a job on this machine, and merges.
+//! Running the missing units of a job on this machine, and merging the results.
 
 use super::{Job, JobFolder, UnitResult, UnitState};
 use crate::search::on_each;
@@ -7,7 +7,7 @@ use crate::store::monitor::{JobEvent, JobMonitor};
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The progress of running units here.
+/// The progress of running units on this machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ran {
     /// Number of units that are done.
@@ -83,8 +83,8 @@ pub fn run_missing<J: Job + ?Sized>(
     Ok(Ran { done, all: done == job.units() })
 }
 
-/// Runs missing units and merges, unless stopped. A result found to be damaged while merging is made again,
-/// once.
+/// Runs missing units and merges the results, unless stopped. If merging finds a damaged result, its unit is
+/// run again, once.
 pub fn complete<J: Job + ?Sized>(
     job: &J,
     folder: &JobFolder,

@@ -1,9 +1,10 @@
-//! Ants with aids: an ant is stopped when hopeless, or its path is rotated when stuck.
+//! Aids for ants: stop an ant whose path is hopeless, or rotate the path of a stuck ant.
 //!
-//! Rotation of a stuck ant's path: the head is a move away from an earlier square of the path. The
-//! part after that square is reversed, and the square that followed it becomes the new head, from
-//! which the ant continues. Rotations after which the ant can move are preferred; among these the
-//! new edge is chosen by its pheromone, or uniformly if there is none. The start square is kept.
+//! A rotation picks an earlier square of the path that is a move away from the head, where the ant
+//! is stuck. The part of the path after that square is reversed. The square that followed it
+//! becomes the new head, and the ant continues from there. Rotations after which the ant can move
+//! are preferred; among these the new edge is chosen by its pheromone, or uniformly if there is
+//! none. The start square is kept.
 //! Source: Hingston & Kendall (2005), Section 5, "a local search component"; the rotation is Pósa's
 //! (1976).
 //! Cost: O(degree squared) for a choice, plus the length of the reversed part.
@@ -37,7 +38,7 @@ impl Aids {
 pub struct Helped {
     /// Ants that were stopped as hopeless.
     pub given_up: u64,
-    /// Total number of squares that those ants had not visited.
+    /// Squares that those ants had not visited, summed over the ants.
     pub left: u64,
     /// Rotations made.
     pub turns: u64,
@@ -92,8 +93,8 @@ impl PlainColony {
         &self.targets[self.row(square)]
     }
 
-    /// Sends one ant until it is finally stuck or stopped; returns its moves, each rotation counted
-    /// as one.
+    /// Sends one ant until it is stopped, or stuck without a rotation left. Returns the number of
+    /// its moves, counting each rotation as one.
     pub(super) fn walk_aided<const GUIDED: bool>(
         &mut self,
         aided: &mut Aided,
@@ -108,7 +109,8 @@ impl PlainColony {
         self.enter(start, aided);
         let (mut here, mut turns) = (start, 0);
         while !self.is_hopeless(here, aided) {
-            // A rotation changes only the head in the outlook; the next step updates it.
+            // A rotation changes only the head, so the outlook need not be updated until the next
+            // step.
             let next = loop {
                 let next = self.choose::<GUIDED>(here, &mut sums, rng);
                 let full = self.path.len() == self.order;

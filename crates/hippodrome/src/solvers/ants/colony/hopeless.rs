@@ -1,11 +1,10 @@
-//! Early detection of hopeless partial tours: tests whether the free squares can still be toured.
+//! Early detection of hopeless partial tours: tests whether a path through all free squares may exist.
 //!
 //! The rest of a tour is a path from the ant's square, the head, through all free squares. So if
-//! there are two or more free squares, each has a free neighbour. A square with a single free
-//! neighbour is the first or the last of that path, and the first only if it is next to the head.
-//! The free squares must also be connected. Counts of free neighbours are kept up to date, and a
-//! visit affects only adjacent squares, so both tests examine little more than the neighbours of the
-//! head.
+//! there are two or more free squares, each must have a free neighbour. A square with a single free neighbour
+//! is the first or the last of that path, and the first only if it is next to the head. The free squares must
+//! also be connected. Counts of free neighbours are kept up to date, and a visit affects only adjacent
+//! squares, so both tests examine little more than the neighbours of the head.
 //! Source: Hingston & Kendall (2005), Section 5, which names the idea but no test.
 //! Cost: O(degree) per move for dead ends; for connectivity a search that ends when it has reached
 //! every free neighbour of the head, O(squares) at worst.
@@ -26,16 +25,16 @@ choice! {
 /// The free squares ahead of an ant.
 #[derive(Default)]
 pub(super) struct Outlook {
-    /// Neighbours of each square.
+    /// Number of neighbours of each square.
     whole: Vec<u32>,
     order: usize,
-    /// Free neighbours of each free square.
+    /// Number of free neighbours of each free square.
     degrees: Vec<u32>,
-    /// Number of free squares, and of those with no and with one free neighbour.
+    /// Numbers of all free squares, of those without a free neighbour, and of those with exactly one.
     left: usize,
     isolated: usize,
     ends: usize,
-    /// Those with one free neighbour that are beside the head.
+    /// Free squares with exactly one free neighbour that are adjacent to the head.
     ends_here: usize,
     /// The number of the last search that reached each square.
     met: Vec<u64>,
@@ -53,7 +52,7 @@ impl Outlook {
         self.degrees.clone_from(&self.whole);
         self.left = self.order;
         let having = |n: u32| self.whole.iter().filter(|&&d| d == n).count();
-        // Holes have no neighbours either.
+        // Holes have no neighbours either, but do not count.
         self.isolated = having(0) - (self.whole.len() - self.order);
         self.ends = having(1);
     }
@@ -90,7 +89,7 @@ impl Outlook {
         self.left
     }
 
-    /// Returns whether too many free squares are dead ends for a path from the head through all of them.
+    /// Returns whether there are too many dead ends for a path from the head through all free squares.
     #[inline]
     pub(super) fn has_dead_ends(&self) -> bool {
         self.left > 1 && (self.isolated > 0 || self.ends > 2 || self.ends - self.ends_here > 1)

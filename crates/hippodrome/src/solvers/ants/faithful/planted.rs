@@ -1,6 +1,6 @@
 //! A third implementation of a colony, into which faults can be planted.
 //!
-//! Without a fault it makes the same random draws as the plain colony, so any difference is the fault's.
+//! Without a fault it makes the same random draws as the plain colony, so any difference is due to the fault.
 
 use super::super::colony::{ColonyRule, Deposit};
 use crate::board::Square;

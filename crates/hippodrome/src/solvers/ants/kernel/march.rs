@@ -28,7 +28,7 @@ pub(super) fn cycle(
         for (index, random) in random[..groups].iter().enumerate() {
             low |= u64::from(choose(field, ants, index, step, random)) << (8 * index);
         }
-        // A separate loop, so that the processor can overlap several groups.
+        // This loop is separate so that the processor can overlap several groups.
         for index in 0..groups {
             advance(field, ants, index, step);
         }
@@ -61,7 +61,8 @@ fn rescue(
     mut low: u64,
 ) {
     while low != 0 {
-        // From the last slot to the first, so that an ant that moves into a slot has been handled.
+        // Go from the last slot to the first, so that an ant that moves into a slot has already
+        // been handled.
         let slot = 63 - low.leading_zeros() as usize;
         low ^= 1 << slot;
         let (group, j) = (slot / 8, slot % 8);

@@ -13,7 +13,7 @@ pub(super) fn cycle(field: &mut PheromoneField, ants: &mut Ants, stream: &mut Ra
 }
 
 /// Marks the current vertices of a group as visited and chooses an edge for each ant. Ants without
-/// weights on their free edges do not move; returns the set of these.
+/// weights on their free edges do not move; returns the set of these ants.
 #[inline(always)]
 pub(super) fn choose(
     field: &PheromoneField,

@@ -1,4 +1,5 @@
-//! Checks that the kernel's field and ants agree with the graph, and vector code with plain code.
+//! Checks that the kernel's field and ants agree with the graph, and that vector code agrees with
+//! plain code.
 
 use super::portable::{self, prefix_sums};
 use super::{Ants, EDGES, FAINT, Kernel, MAX, PheromoneField, RandomStream};
@@ -7,7 +8,7 @@ use crate::solvers::sanity::ensure;
 /// The state before a cycle: the field, the ants on their start squares, and their random words.
 pub(super) type Snapshot = (Box<PheromoneField>, Box<Ants>, RandomStream);
 
-// Checks in debug builds, kept apart from the kernel.
+// Checks for debug builds, kept separate from the kernel.
 impl Kernel {
     /// Checks a kernel before its first cycle or after any cycle. Cost: a few cycles.
     ///
@@ -15,7 +16,7 @@ impl Kernel {
     ///    edges of the second half lead back to their vertex and have neither pheromone nor weight.
     /// 2. Pheromone is finite and not negative; weights are 0 or not below [`FAINT`], and their
     ///    prefix sums ascend and add up, within f32's precision.
-    /// 3. All ants have ended, in the order of their moves. Each began on its start square, made
+    /// 3. All ants have ended, sorted by the number of moves. Each began on its start square, made
     ///    moves of the graph to squares it had not visited, and ended where no such move is left.
     pub(super) fn sanity(&self) -> Result<(), String> {
         self.check_edges()?;

@@ -180,11 +180,11 @@ fn first_moves(levels: [f64; 8], portable: bool) -> (f64, [f64; 8]) {
 #[test]
 fn a_step_chooses_in_proportion_to_the_pheromone_however_faint() {
     let levels = [3.0, 0.0, 1.0, 0.5, 0.0, 10.0, 0.01, 2.0];
-    // The fourth is partly below f32's range, the last almost zero.
+    // The fourth scale is partly below f32's range, the last almost zero.
     for scale in [1.0, 1e-6, 1e12, 1e-30, 1e-36, 1e-200] {
         for portable in [false, true] {
             let (chi_square, seen) = first_moves(levels.map(|level| level * scale), portable);
-            // Five degrees of freedom: 25.7 once in 10,000.
+            // With five degrees of freedom, chi-square exceeds 25.7 once in 10,000 tests.
             assert!(chi_square < 25.7, "{scale}: {chi_square} {seen:?}");
             assert!(seen[1] == 0.0 && seen[4] == 0.0);
         }
@@ -195,7 +195,7 @@ fn a_step_chooses_in_proportion_to_the_pheromone_however_faint() {
 fn without_pheromone_the_choice_is_uniform() {
     for portable in [false, true] {
         let (chi_square, seen) = first_moves([0.0; 8], portable);
-        // Seven degrees of freedom: 29.9 once in 10,000.
+        // With seven degrees of freedom, chi-square exceeds 29.9 once in 10,000 tests.
         assert!(chi_square < 29.9, "{chi_square} {seen:?}");
     }
 }
@@ -247,7 +247,7 @@ fn learns_at_the_rate_of_the_paper() {
         }
         rates += seen.len() as f64 / (260.0 * 36.0);
     }
-    // The paper's 0.0467; a plain f64 colony makes 0.0483, deviation 0.015 a run.
+    // The paper has 0.0467; a plain f64 colony has 0.0483, with deviation 0.015 per run.
     let rate = rates / runs as f64;
     assert!((0.045..0.0515).contains(&rate), "{rate}");
 }

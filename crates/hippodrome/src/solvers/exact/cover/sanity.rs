@@ -3,14 +3,14 @@
 use super::{PathCover, UndoStep};
 use crate::solvers::sanity::ensure;
 
-// Checks in debug builds, kept apart from the cover.
+// Checks for debug builds, kept separate from the cover.
 impl PathCover {
     /// Checks a cover that is neither closed nor dead. The undo steps determine the whole state, so
     /// a check after [`back_to`](PathCover::back_to) shows that undoing restored it. Cost: O(V + E
     /// + steps).
     ///
     /// 1. The row of a vertex contains each of its darts once, and `place` is the index.
-    /// 2. The darts that a vertex has lost equal the steps that dropped one.
+    /// 2. The number of darts that a vertex has lost equals the number of steps that dropped one.
     /// 3. The chosen edges are those of the steps; they determine the links, in both directions, and
     ///    the need of each vertex.
     /// 4. The two ends of a path are each other's mates; a vertex without a path is its own mate.
@@ -186,7 +186,7 @@ mod tests {
             let found = broken.sanity().unwrap_err();
             assert!(found.contains(named), "{found}");
         }
-        // A step that drops only one side of an edge.
+        // Record a step that drops only one side of an edge.
         let dart = sound.darts(20)[0];
         sound.swap_out(dart);
         assert!(sound.sanity().unwrap_err().contains("one-sided"));
