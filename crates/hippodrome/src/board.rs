@@ -13,6 +13,7 @@ mod dropped_edges;
 pub mod generators;
 mod graph;
 pub mod graph_file;
+pub mod graph_format;
 pub mod graph_source;
 mod leaper;
 pub mod move_weights;

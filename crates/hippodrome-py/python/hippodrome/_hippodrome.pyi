@@ -67,15 +67,17 @@ class Graph:
         title: str = "graph",
     ) -> Graph: ...
     @staticmethod
-    def read(path: _Path) -> Graph:
-        """Reads a graph file in TSPLIB HCP, DIMACS, edge list or graph6 format. Loops and repeated edges are
-        dropped."""
+    def read(path: _Path, *, format: str | None = None) -> Graph:
+        """Reads a graph file: TSPLIB HCP, DIMACS, edge list, CSV, adjacency list or matrix, graph6, sparse6, DOT, GraphML,
+        GML or node-link JSON. The content decides unless ``format`` names one, as in ``"csv"`` or ``"adjacency-list"``.
+        Loops and repeated edges are dropped."""
 
     @staticmethod
     def generate(text: str) -> Graph:
         """Generates a graph whose vertices are named "1", "2", and so on: ``petersen:N,K``, ``cube:D``,
-        ``grid:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``, ``meredith``,
-        ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
+        ``grid:RxC``, ``torus:RxC``, ``knight:RxC`` (these three with two or more sides), ``king:RxC``, ``queen:RxC``,
+        ``rook:RxC``, ``bishop:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``,
+        ``meredith``, ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
 
         >>> from hippodrome import Graph, count
         >>> Graph.generate("petersen:101,2")
@@ -85,12 +87,23 @@ class Graph:
         """
 
     @staticmethod
-    def parse(text: str, *, title: str = "graph") -> Graph:
-        """Parses the text of a graph file.
+    def parse(text: str, *, title: str = "graph", format: str | None = None) -> Graph:
+        """Parses the text of a graph file in any format that ``read`` takes.
 
         >>> from hippodrome import Graph
         >>> Graph.parse("IheA@GUAo", title="petersen")
         Graph(petersen: 10 vertices, 15 edges)
+        >>> Graph.parse("source,target\\na,b\\nb,c", format="csv").vertices
+        ['a', 'b', 'c']
+        """
+
+    @property
+    def positions(self) -> dict[str, tuple[float, float]] | None:
+        """The position (x, y) of each vertex by name, if the file of the graph has one for each; otherwise ``None``.
+
+        >>> from hippodrome import Graph
+        >>> Graph.parse('graph { a [pos="0,1"]; b [pos="2,3"]; a -- b }').positions
+        {'a': (0.0, 1.0), 'b': (2.0, 3.0)}
         """
 
     @property
