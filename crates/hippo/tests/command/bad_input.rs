@@ -113,7 +113,7 @@ fn synonyms_of_options_are_suggested_where_the_command_has_them() {
         ("find 8x8 -n 3", 2, "did you mean hippo enumerate --tours N?"),
         ("draw -n 2", 2, "did you mean --tour?"),
         ("count --size 8", 2, "did you mean the board alone, as in 8x8?"),
-        ("find --size 8", 2, "in pixels (the board has no option: write 'hippo find 8x8')"),
+        ("find --size 8", 2, "in pixels (the board is given without an option"),
         ("find 8x8 --out t.svg", 2, "did you mean --output?"),
         ("enumerate 5x5 --output d", 2, "did you mean --out?"),
         ("enumerate 5x5 -o d", 2, "did you mean --out?"),

@@ -155,7 +155,7 @@ fn no_misread_triangle_is_a_proof() {
         ("1: 2 3\n2: 1\n3: 1 2\n", "adjacency list line 3: 3 lists 2, but 2 does not list 3"),
         ("1: 2 3\n2: 3\n", "adjacency list line 1: vertex '3' has no line"),
         (":B\n:B\n", "sparse6 line 2: a second graph begins"),
-        ("Bww\n", "graph6 line 1: graph6 of 3 vertices has 1 characters"),
+        ("Bww\n", "graph6 line 1: a graph6 line for 3 vertices needs 1 characters"),
         (
             "p edge 3 3\ne 0 1\ne 1 2\ne 2 0\n",
             "DIMACS line 2: '0' is not a vertex; write a number from 1 to 3",

@@ -309,7 +309,7 @@ pub const GENERATORS: &[Generator] = &[
         separator: ',',
         example: "meredith",
         summary: "Meredith graph, 70 vertices of degree 4, no Hamiltonian cycle",
-        vertices: "7 for each vertex of petersen:5,2, the 4 with edges to other groups first",
+        vertices: "a group of 7 for each vertex of `petersen:5,2`; in each group, the 4 with edges to other groups come first",
         size: named::meredith_size,
         edges: named::meredith,
     },

@@ -347,7 +347,7 @@ fn graphs_that_are_too_large_are_refused_with_their_size() {
     assert_eq!(error.kind(), ErrorKind::Memory);
     assert_eq!(
         error.to_string(),
-        "complete:10000 has 49,995,000 edges and needs about 1.9 GiB of memory, but 1.0 GiB are available; choose a smaller graph"
+        "complete:10000 has 49,995,000 edges and needs about 1.9 GiB of memory, but only 1.0 GiB is available; choose a smaller graph"
     );
 }
 
