@@ -11,17 +11,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Options of all commands that change what is printed.
+/// The options, shared by all commands, that change what is printed.
 #[derive(Clone, Copy)]
 pub struct OutputMode {
-    /// Results as JSON on standard output.
+    /// Whether to print results as JSON on standard output.
     pub json: bool,
-    /// No progress and no remarks.
+    /// Whether to leave out progress and remarks.
     pub quiet: bool,
 }
 
 impl OutputMode {
-    /// Prints only results.
+    /// The mode in which only results are printed.
     pub const QUIET: OutputMode = OutputMode { json: false, quiet: true };
 
     /// Prints a remark on standard error.
@@ -31,14 +31,14 @@ impl OutputMode {
         }
     }
 
-    /// Prints a remark for people: only on a terminal.
+    /// Prints a remark, but only if standard error is a terminal.
     pub fn hint(self, text: &str) {
         if io::stderr().is_terminal() {
             self.remark(text);
         }
     }
 
-    /// Prints a result on standard output: the object with `--json`, otherwise the text.
+    /// Prints a result on standard output: a JSON object with `--json`, otherwise text.
     pub fn print(
         self,
         object: impl FnOnce() -> Value,
@@ -49,7 +49,7 @@ impl OutputMode {
     }
 }
 
-/// Adds the version of the format, which every object has.
+/// Adds the version of the output format, which every JSON object contains.
 pub fn with_schema(mut object: Value) -> Value {
     if object.is_object() {
         object["schema"] = json!(1);
@@ -57,14 +57,14 @@ pub fn with_schema(mut object: Value) -> Value {
     object
 }
 
-/// Adds the board to an object, with its holes if it has any, and its leaper if it is not the knight.
+/// Adds the board to an object, with its holes, if any, and with the leaper, if it is not the knight.
 pub fn with_board(mut object: Value, graph: &Graph) -> Value {
     object["board"] = Value::Null;
     graph.describe_in(&mut object);
     object
 }
 
-/// Reports that no tour exists: an object on `out` with `--json`, otherwise a message.
+/// Reports that no tour exists: with `--json` by an object on `out`, otherwise by a message.
 pub fn impossible(
     reason: impl Display,
     mode: OutputMode,
@@ -105,13 +105,13 @@ impl Target {
     }
 }
 
-/// A failed write, with the file name from the command line.
+/// A failed write, with the name of the file as given on the command line.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {error}")]
 pub struct Unwritten {
-    /// The file.
+    /// Name of the file.
     pub path: String,
-    /// The error.
+    /// Reason for the failure.
     pub error: io::Error,
 }
 
@@ -142,7 +142,7 @@ impl Output {
         Ok(Output::new(Some(path), target))
     }
 
-    /// Opens a file, if one is given, for data other than the results on standard output.
+    /// Opens the file, if one is given, for data other than the results, which go to standard output.
     pub fn beside(path: Option<&str>, option: &str) -> Result<Option<Output>, Fail> {
         match path {
             Some("-") => Err(Fail::usage(format!(
@@ -161,8 +161,8 @@ impl Output {
         self.stop = Some(Arc::clone(stop));
     }
 
-    /// Renames the temporary file to its final name and prints a remark. Without this call the file is
-    /// removed.
+    /// Renames the temporary file to its final name and prints a remark. Without this call, the temporary
+    /// file is removed.
     pub fn finish(self, mode: OutputMode) -> Result<(), Fail> {
         if let Some(path) = self.close()? {
             mode.remark(&format!("wrote {path}"));
@@ -170,8 +170,8 @@ impl Output {
         Ok(())
     }
 
-    /// Renames the temporary file to its final name and prints what was written. For standard output, the
-    /// remark appears only on a terminal.
+    /// Renames the temporary file to its final name and prints `about`. If the output is standard output,
+    /// `about` appears only on a terminal.
     pub fn finish_with(self, about: &str, mode: OutputMode) -> Result<(), Fail> {
         match self.close()? {
             Some(path) => mode.remark(&format!("{path}: {about}")),
@@ -180,7 +180,8 @@ impl Output {
         Ok(())
     }
 
-    /// Writes what is buffered. Returns the name of the file, if it is one.
+    /// Writes buffered data and renames the temporary file. Returns its final name, or `None` for standard
+    /// output or a device.
     fn close(mut self) -> Result<Option<String>, Fail> {
         self.flush()?;
         let Output { path, target, .. } = self;
@@ -194,7 +195,7 @@ impl Output {
     }
 }
 
-/// Adds the file name to an error, if there is one.
+/// Adds the file name, if there is one, to an error.
 fn named(path: Option<&str>, error: io::Error) -> io::Error {
     match path {
         Some(path) => io::Error::new(error.kind(), Unwritten { path: path.into(), error }),

@@ -1,4 +1,5 @@
-//! Synonyms of commands and options, with their real names. They are suggested, not accepted.
+//! Synonyms of commands and options, with their real names. The command suggests the real name; it does not
+//! accept the synonym.
 //!
 //! The synonyms of solvers are in the library's registry, which the page and Python use as well.
 
@@ -26,7 +27,8 @@ pub const COMMANDS: &[(&[&str], &[&str])] = &[
     (&["version"], &["--version"]),
 ];
 
-/// Synonyms of options, and what to type instead: the first entry that the command supports.
+/// Synonyms of options, and what to type instead. If there are several, the first one that the command
+/// supports is suggested.
 ///
 /// Entries that do not begin with a dash apply to every command that takes a board.
 pub const OPTIONS: &[(&[&str], &[&str])] = &[
@@ -63,7 +65,7 @@ pub const OPTIONS: &[(&[&str], &[&str])] = &[
     (&["--directory", "--dir", "--folder", "-d"], &["--out"]),
 ];
 
-/// Looks up a word in a table of synonyms.
+/// Returns the real names for a synonym in a table; empty if the word is not in it.
 pub fn meant(
     table: &'static [(&'static [&'static str], &'static [&'static str])],
     typed: &str,

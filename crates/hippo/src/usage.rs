@@ -1,4 +1,4 @@
-//! Rewords errors of the argument parser as one sentence that says what to type.
+//! Rewords the errors of the argument parser: each becomes one sentence that says what to type.
 
 use crate::args::intended_board;
 use crate::fail::Fail;
@@ -9,7 +9,7 @@ use hippodrome::error::joined;
 use hippodrome::search::nearest;
 use std::error::Error as _;
 
-/// Turns an error of the parser into one sentence. Help and version are printed unchanged.
+/// Turns an error of the argument parser into one sentence. Help and version texts are printed unchanged.
 pub fn explain(error: &Error, mut hippo: Command) -> Fail {
     hippo.build();
     match error.kind() {
@@ -94,7 +94,7 @@ fn sentence(error: &Error, hippo: &Command) -> String {
     }
 }
 
-/// Suggests the most similar word, or lists all of them.
+/// Suggests the most similar word, or lists all words if none is similar.
 pub fn did_you_mean(given: &str, names: &[&str]) -> String {
     match nearest(given, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),
@@ -102,7 +102,7 @@ pub fn did_you_mean(given: &str, names: &[&str]) -> String {
     }
 }
 
-/// Returns the name of an argument: `--solver` for `--solver <NAME>`, `SHELL` for `<SHELL>`.
+/// Returns the bare name of an argument: `--solver` for `--solver <NAME>`, `SHELL` for `<SHELL>`.
 fn bare(argument: &str) -> String {
     match argument.split_once(" <") {
         Some((name, _)) => name.to_string(),
@@ -170,7 +170,7 @@ fn negative_board() -> Option<String> {
     })
 }
 
-/// Returns the command that was called: the subcommand that the typed words lead to.
+/// Returns the subcommand that the typed words name, or `hippo` itself.
 fn called(hippo: &Command) -> &Command {
     let mut command = hippo;
     for word in words_typed() {

@@ -1,4 +1,4 @@
-//! `count`: exact counts.
+//! The function `count`, which counts tours exactly.
 
 use crate::arguments::{Given, memory, problem, threads, word};
 use crate::errors::{raised, usage};
@@ -13,30 +13,31 @@ use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// A pair of ends, the size of its class, and the number of tours per pair.
+/// A pair of ends, the number of pairs in its class, and the number of tours per pair.
 type Ends = (String, String, u64, Py<PyAny>);
 
-/// An exact count and its checks.
+/// An exact count, with the checks that it passed.
 #[pyclass(module = "hippodrome", frozen, get_all)]
 #[derive(FromPyObject)]
 pub struct Count {
     kind: String,
-    /// Directed tours; for closed tours, twice the cycles. None for undirected kinds.
+    /// Number of directed tours; for closed tours, twice the number of cycles. None for undirected kinds.
     directed: Option<Py<PyAny>>,
-    /// Undirected tours, cycles or covers.
+    /// Number of undirected tours, cycles or covers.
     undirected: Py<PyAny>,
     method: String,
     /// The checks that passed, each with its name and what it compared.
     checks: Vec<(String, String)>,
-    /// The reason why there is no tour, if a theorem says so.
+    /// Why there is no tour, if a theorem rules it out.
     reason: Option<String>,
     /// The name of that theorem.
     theorem: Option<String>,
-    /// Undirected tours up to symmetry, if requested.
+    /// Number of undirected tours up to symmetry, if requested.
     classes: Option<Py<PyAny>>,
-    /// Directed tours by start square, if requested.
+    /// Number of directed tours from each start square, if requested.
     by_start: Option<Py<PyDict>>,
-    /// For each class of end pairs: one pair, the size of the class, the undirected tours per pair.
+    /// For each class of end pairs: one pair, the size of the class, and the number of undirected tours per
+    /// pair.
     by_ends: Option<Vec<Ends>>,
     seconds: f64,
     peak_bytes: u64,
@@ -106,16 +107,16 @@ fn result(
     })
 }
 
-/// Returns the monitor of a count with a memory limit in bytes; by default, most of the available memory.
+/// Returns the monitor of a count with a memory limit in bytes. The default is most of the available memory.
 pub fn monitor(memory: Option<usize>) -> CountMonitor {
     let memory = memory.map_or_else(most, |bytes| bytes as u64);
     CountMonitor { memory, ..CountMonitor::default() }
 }
 
-/// Counts tours exactly, without listing them; 0 if a theorem rules them out.
+/// Counts tours exactly, without listing them. The count is 0 if a theorem rules tours out.
 ///
-/// With ``start`` or ``end``, tours are counted in one direction, so both numbers are equal. ``memory`` is a
-/// limit in bytes (default: nine tenths of the available memory).
+/// With ``start`` or ``end``, tours are counted in one direction only, so both numbers are equal.
+/// ``memory`` is a limit in bytes (default: nine tenths of the available memory).
 ///
 /// >>> import hippodrome
 /// >>> hippodrome.count("5x6")
@@ -165,7 +166,7 @@ pub fn count(
     let watch = monitor(self::memory(memory)?);
     let begun = Instant::now();
     let counted = interruptible::run(py, &watch.interrupt, || {
-        // Fails early if the forecast exceeds the memory limit.
+        // This fails early if the forecast exceeds the memory limit.
         let plan = census.plan(&watch).map_err(raised)?;
         plan.forecast(&watch).map_err(raised)?;
         plan.run(&watch).map_err(raised)
@@ -174,10 +175,10 @@ pub fn count(
     result(py, &census, &counted, seconds, watch.peak.load(Relaxed))
 }
 
-/// Finds the shortest linear recurrence of a sequence of counts, if enough terms confirm it.
+/// Finds the shortest linear recurrence that a sequence of counts satisfies, if enough terms confirm it.
 ///
-/// Returns its coefficients, the factor of the preceding term first, or None. It is a conjecture: it holds for
-/// the terms given, and at least four of them were not needed to find it.
+/// Returns its coefficients, or None. The first one is the factor of the preceding term. The recurrence is
+/// a conjecture: it holds for the given terms, and at least four of them were not needed to find it.
 ///
 /// >>> import hippodrome
 /// >>> hippodrome.recurrence([1, 1, 2, 3, 5, 8, 13, 21, 34])

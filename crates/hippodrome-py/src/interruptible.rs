@@ -1,4 +1,4 @@
-//! Long calls that release the GIL and stop on Ctrl-C.
+//! Runs long calls that release the GIL and stop on Ctrl-C.
 
 use crate::errors::failed;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! Requests that the page never sends: each gets the right status and has no effect.
+//! Tests of requests that the page never sends: each one gets the right status and has no effect.
 
 mod lab;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::time::Duration;
 
-/// A search that never ends by itself.
+/// Returns a request for a search that never ends by itself.
 fn endless() -> Value {
     json!({ "kind": "watch", "ground": { "board": "8x8" }, "method": { "solver": "ants-random" }, "seed": 1 })
 }

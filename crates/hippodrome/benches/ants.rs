@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// Attempts of one colony: the paper restarts a colony after 27,000 cycles of 64 ants.
+/// Number of attempts of one colony: the paper restarts a colony after 27,000 cycles of 64 ants.
 const COLONY: u64 = 27_000 * 64;
 
 pub fn main() {
@@ -38,7 +38,7 @@ fn run(job: &Enumeration) -> Summary {
     summary
 }
 
-/// Million moves per second.
+/// Returns millions of moves per second.
 fn speed(summary: &Summary) -> f64 {
     summary.total.moves as f64 / summary.seconds / 1e6
 }

@@ -1,4 +1,4 @@
-//! Shared by the benches: runs, times, and medians of interleaved pairs.
+//! Functions that the benches share: runs, times, and medians of interleaved pairs.
 
 use hippodrome::board::{Board, Graph};
 use hippodrome::lab::enumerate::Enumeration;
@@ -19,13 +19,13 @@ pub fn setting(name: &str) -> Option<String> {
     given.or_else(|| std::env::var(format!("HIPPO_{}", name.to_uppercase())).ok())
 }
 
-/// Returns whether to run a bench: it is named on the command line, or none is named.
+/// Returns whether to run a bench: either it is named on the command line, or no bench is named.
 pub fn is_selected(name: &str) -> bool {
     let mut named = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
     named.peek().is_none() || named.any(|a| a == name)
 }
 
-/// Thresholds that were missed.
+/// The thresholds that were missed.
 static MISSED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Returns whether `--strict` is given.
@@ -54,7 +54,7 @@ pub fn knight(board: &str) -> Graph {
     Graph::knight(Board::parse(board).expect("a board"))
 }
 
-/// Creates the enumeration of a board by a solver.
+/// Creates the enumeration of the tours that a solver finds on a board.
 pub fn job(board: &str, solver: &str, params: &[&str]) -> Enumeration {
     let choice = Choice::new(solver, params).expect("a solver");
     Enumeration::new(Problem::open(knight(board)), choice)

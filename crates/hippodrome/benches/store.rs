@@ -12,9 +12,9 @@ use hippodrome::store::{EnumerationJob, Job, JobMonitor, run_missing};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Every Warnsdorff tour of 8x8, each found once.
+/// Number of Warnsdorff tours of 8x8, each found once.
 const WARNSDORFF: u64 = 7_894_584;
-/// Every tour of 6x6.
+/// Number of tours of 6x6.
 const SIX: u64 = 6_637_920;
 
 pub fn main() {

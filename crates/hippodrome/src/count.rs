@@ -1,21 +1,23 @@
-//! Exact counts: the number of tours, without listing them.
+//! Exact counting: finds the number of tours without listing them.
 //!
 //! The count processes the vertices one by one. A *state* describes how the paths built so far meet the
 //! *frontier*, the set of unfinished vertices with a finished neighbour: each frontier vertex is bare (no
 //! edge), inner (two edges), or the end of a path whose other end is also on the frontier. Equal states are
-//! merged and their tallies added, so the work grows with the number of states, not with the number of tours.
-//! A narrow or small board is counted in one *sweep* over all vertices. A board like 8x8 is split into two
-//! *halves* that meet at two rows, which neither half finishes; the count adds up the pairs of states, one
-//! from each half, that together form one cycle. An open tour is a cycle through an apex, an extra vertex
-//! joined to every square.
+//! merged and their *tallies*, the numbers of partial tours they stand for, are added, so the work grows with
+//! the number of states, not with the number of tours. A narrow or small board is counted in one *sweep* over
+//! all vertices. A board like 8x8 is split into two *halves* that meet at two rows, which neither half
+//! finishes; the count adds up the pairs of states, one from each half, that together form one cycle. An open
+//! tour is a cycle through an apex, an extra vertex joined to every square.
 //!
 //! Source: Knuth, The Art of Computer Programming 7.1.4 (SIMPATH) for frontier states; McKay (1997) for
 //! closed tours of 8x8 from two halves. Cost: exponential in the shorter side, linear in the longer one.
-//! Limits: a frontier of 25 squares; in practice memory ([`Count::plan`] forecasts it). To list the tours
-//! themselves, use the solver [`exact`](crate::solvers).
+//! Limits: at most 25 squares in the frontier; in practice, memory is the limit (the plan made by
+//! [`Count::plan`] forecasts how much is needed). To list the tours themselves, use the solver
+//! [`exact`](crate::solvers).
 //!
-//! Additions of tallies are checked for overflow. A count that overflows 64 bits is repeated in 128 bits, and
-//! then with tallies of several words that widen before they are full (`count/big.rs`).
+//! Additions of tallies are checked for overflow. A count that overflows 64 bits is repeated in 128 bits and,
+//! if these overflow too, with tallies of several words, which are widened before they can overflow
+//! (`count/big.rs`).
 //!
 //! ```
 //! use hippodrome::board::Board;
@@ -78,10 +80,10 @@ use run::CountContext;
 use task::{PlannedTask, Task};
 use thiserror::Error;
 
-/// Largest number of squares of a graph that can be counted. Chosen by hand: 3x1000 takes 0.07 s, and time
-/// grows with the square of the length, so the largest board takes a few minutes.
+/// Largest number of squares of a graph whose tours can be counted. Chosen by hand: 3x1000 takes 0.07 s, and
+/// time grows with the square of the length, so the largest board takes a few minutes.
 const SQUARES: usize = 100_000;
-/// What is counted.
+/// The kind of thing that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountKind {
     /// Open tours, re-entrant ones included.
@@ -90,12 +92,13 @@ pub enum CountKind {
     Closed,
     /// Sets of cycles that together visit every square once.
     TwoFactors,
-    /// One path of two or more squares, and any number of cycles, that together visit every square once.
+    /// Sets of one path of two or more squares and any number of cycles that together visit every square
+    /// once.
     PathCovers,
 }
 
 impl CountKind {
-    /// Every kind with its name and meaning.
+    /// All kinds, each with its name and meaning.
     pub const CHOICES: &[(&str, CountKind, &str)] = &[
         ("open", CountKind::Open, "tours with two ends, re-entrant ones included"),
         ("closed", CountKind::Closed, "tours that return to their start"),
@@ -117,12 +120,12 @@ impl CountKind {
     }
 }
 
-/// How a count is broken down.
+/// The way in which a count is broken down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// The first square.
+    /// By the first square of the tour.
     Start,
-    /// Both ends, up to symmetry.
+    /// By the two ends of the tour, up to symmetry.
     Ends,
 }
 
@@ -131,13 +134,13 @@ pub enum By {
 pub struct Count {
     /// The graph that tours visit.
     pub graph: Graph,
-    /// What is counted.
+    /// The kind of thing to count.
     pub kind: CountKind,
     /// The first square, if it is fixed.
     pub start: Option<Square>,
     /// The last square, if it is fixed.
     pub end: Option<Square>,
-    /// How the count is broken down.
+    /// How to break down the count, if at all.
     pub by: Option<By>,
     /// Whether to count tours up to symmetry as well.
     pub classes: bool,
@@ -155,7 +158,7 @@ pub struct Count {
 pub struct Check {
     /// The name of the check.
     pub name: &'static str,
-    /// The numbers compared.
+    /// The numbers that the check compared.
     pub detail: String,
 }
 
@@ -172,54 +175,54 @@ pub struct Counted {
     pub reason: Option<Finding>,
     /// The checks that the count passed.
     pub checks: Vec<Check>,
-    /// Number of directed tours from each square.
+    /// Number of directed tours that start at each square, if this breakdown was requested.
     pub by_start: Option<Vec<(Square, BigUint)>>,
-    /// Number of undirected tours between two squares, up to symmetry.
+    /// Classes of pairs of ends with their numbers of undirected tours, if this breakdown was requested.
     pub by_ends: Option<Vec<EndClass>>,
-    /// Number of undirected tours up to symmetry.
+    /// Number of undirected tours up to symmetry, if requested.
     pub classes: Option<BigUint>,
 }
 
 /// Why a count failed.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum CountError {
-    /// Interrupted by the caller.
+    /// The caller interrupted the count.
     #[error("interrupted before the count finished")]
     Interrupted,
     /// The frontier is too wide.
     #[error(
-        "{graph} is too large to count: its frontier has {slots} squares, and the limit is 25; use a board with a shorter side of at most 8, such as 6x8, or a piece with shorter leaps"
+        "{graph} is too large to count: a sweep would keep {slots} squares in its frontier, more than 25; use a board with at most 8 rows or columns, such as 6x8, or a piece with shorter leaps"
     )]
     TooWide {
-        /// The graph.
+        /// The name of the graph.
         graph: String,
-        /// Number of slots needed.
+        /// Number of squares in the frontier.
         slots: usize,
     },
     /// There are too many squares.
     #[error(
-        "{graph} is too large to count: it has {squares} squares, and the limit is {SQUARES}; count a shorter board"
+        "{graph} is too large to count: it has {squares} squares, and the limit is {SQUARES}; count a smaller board"
     )]
     TooLong {
-        /// The graph.
+        /// The name of the graph.
         graph: String,
-        /// The number of its squares.
+        /// Number of squares in the graph.
         squares: usize,
     },
     /// The count needs more memory than allowed.
     #[error(
-        "counting {graph} needs at least {} of memory, but only {} are allowed",
+        "counting {graph} needs at least {} of memory, but only {} is allowed",
         in_bytes(u128::from(*needed)),
         in_bytes(u128::from(*allowed))
     )]
     Memory {
-        /// The graph.
+        /// The name of the graph.
         graph: String,
-        /// Bytes allowed.
+        /// Number of bytes allowed.
         allowed: u64,
-        /// Bytes needed.
+        /// Number of bytes needed, at least.
         needed: u64,
-        /// Whether a job folder could run the count, one class of ends at a time.
+        /// Whether the count could be run in a job folder, one class of ends at a time.
         by_class: bool,
     },
     /// A check failed.
@@ -230,7 +233,7 @@ pub enum CountError {
         "the symmetric tours of {0} could not be counted: the count needs too much memory or too wide a frontier"
     )]
     Classes(String),
-    /// A meaningless combination of arguments.
+    /// The combination of arguments has no meaning.
     #[error(transparent)]
     Meaningless(#[from] CountConflict),
 }
@@ -277,7 +280,7 @@ impl Count {
         }
     }
 
-    /// Returns which ends are fixed.
+    /// Returns which ends of the tours are fixed.
     fn ends(&self) -> FixedEnds {
         match (self.start, self.end) {
             (Some(s), Some(e)) => FixedEnds::Both(s, e),
@@ -307,7 +310,7 @@ impl Count {
         Ok(())
     }
 
-    /// Returns why there is nothing to count, if a theorem says so.
+    /// Returns the reason why the count is zero, if a theorem proves it.
     fn impossible(&self, ends: FixedEnds) -> Option<Finding> {
         let goal = match self.kind {
             CountKind::Open => Goal::Open,
@@ -364,7 +367,8 @@ impl Count {
         }
     }
 
-    /// Plans the count for the memory that the monitor allows. The same plan serves the forecast and the run.
+    /// Plans the count for the memory that the monitor allows. The same plan is used for the forecast and for
+    /// the run.
     pub fn plan(&self, monitor: &CountMonitor) -> Result<CountPlan, CountError> {
         CountPlan::new(self, monitor)
     }
@@ -374,7 +378,7 @@ impl Count {
         self.plan(monitor)?.run(monitor)
     }
 
-    /// Makes the result of a count, not yet checked.
+    /// Makes the result of a count; its checks have not run yet.
     fn counted(
         &self,
         undirected: BigUint,

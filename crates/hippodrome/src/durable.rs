@@ -1,8 +1,8 @@
 //! Files that are written atomically and durably.
 //!
-//! A file is written under a temporary name beside its own, synced and renamed; then its folder is synced. A
-//! crash at any point leaves the old file or the new one, and possibly a temporary file, which
-//! [`is_unfinished`] recognizes.
+//! A file is written under a temporary name in the same folder, synced and renamed; then the folder is
+//! synced. A crash at any point leaves either the old file or the new one, and possibly a temporary file,
+//! which [`is_unfinished`] recognizes.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -10,16 +10,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
-/// Bytes written at a time.
+/// Number of bytes written at a time.
 const PIECE: usize = 1 << 16;
 
-/// A failed step of writing a file.
+/// An error: one step of writing a file failed.
 #[derive(Debug, Error)]
 #[error("cannot {doing} {}: {error}", path.display())]
 pub struct DurableError {
-    /// The step: write, sync or rename.
+    /// The step that failed: write, sync or rename.
     pub doing: &'static str,
-    /// The file, under its final name, or its folder.
+    /// The final path of the file, or the path of its folder.
     pub path: PathBuf,
     /// The system's error.
     pub error: io::Error,
@@ -38,20 +38,20 @@ impl From<DurableError> for io::Error {
     }
 }
 
-/// A file that gets its final name when it is finished. If it is dropped earlier, the temporary file is
+/// A file that gets its final name when it is finished. If it is dropped before that, the temporary file is
 /// removed.
 #[derive(Debug)]
 pub struct DurableFile {
     file: BufWriter<File>,
     part: Option<PathBuf>,
     path: PathBuf,
-    /// Whether the folder may be unreadable.
+    /// Whether the folder is allowed to be unreadable.
     lenient: bool,
 }
 
 impl DurableFile {
-    /// Opens a file for writing under a temporary name. Finishing fails if the folder cannot be read, because
-    /// then it cannot be synced.
+    /// Opens a file for writing under a temporary name. [`DurableFile::finish`] fails if the folder cannot be
+    /// read, because then it cannot be synced.
     pub fn create(path: &Path) -> Result<DurableFile, DurableError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         // Processes on machines that share a folder may have the same number, but hardly the same time.
@@ -73,12 +73,12 @@ impl DurableFile {
         Ok(file)
     }
 
-    /// Returns the final name.
+    /// Returns the final path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the temporary name.
+    /// Returns the temporary path of the file.
     pub fn temporary_path(&self) -> &Path {
         self.part.as_deref().unwrap_or(&self.path)
     }

@@ -1,9 +1,9 @@
-//! The interface of every error of the library: its kind and its remedies.
+//! The interface shared by all errors of the library: their kind and their remedies.
 //!
-//! An error's message names the problem and the values, but no flag, keyword or control: the command,
-//! Python and the page phrase each [`Remedy`] in their own terms.
+//! The message of an error states the problem and the values, but names no flag, keyword or control: the
+//! command, Python and the page word each [`Remedy`] in their own terms.
 
-/// The kind of an error, which determines exit codes, exception classes and statuses.
+/// The kind of an error, which determines the exit code, the Python exception class and the HTTP status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// A value, or a combination of values, is invalid.
@@ -24,16 +24,16 @@ pub enum ErrorKind {
     Io,
     /// More memory is needed than is allowed or available.
     Memory,
-    /// Interrupted by the caller.
+    /// The caller interrupted the work.
     Interrupted,
-    /// A bug in Hippodrome.
+    /// The error is a bug in Hippodrome.
     Bug,
-    /// Anything else that failed while running.
+    /// The work failed for another reason.
     Failed,
 }
 
 impl ErrorKind {
-    /// Returns the name of the kind in JSON.
+    /// Returns the name that the kind has in JSON.
     pub fn name(self) -> &'static str {
         match self {
             ErrorKind::Invalid => "invalid",
@@ -60,7 +60,7 @@ impl ErrorKind {
     }
 }
 
-/// Declares the arguments together with the list of all of them.
+/// Declares the arguments, and a list of all of them.
 macro_rules! arguments {
     ($($name:ident,)+) => {
         /// An argument of a search, a count or a job: a flag of the command, a keyword of Python, a control
@@ -109,7 +109,8 @@ arguments! {
 /// A way to resolve an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remedy {
-    /// Advice with the same words in the command, Python and the page, such as "try a smaller board".
+    /// Follow this advice, which is worded the same in the command, in Python and on the page, such as "try a
+    /// smaller board".
     Do(&'static str),
     /// Leave out all of these arguments.
     LeaveOut(Vec<Argument>),
@@ -129,7 +130,7 @@ pub enum Remedy {
     LeaveOutEntrant,
     /// Count in a job folder, one class of ends at a time.
     CountByClass,
-    /// Record a file of pheromone.
+    /// Record a pheromone file.
     RecordPheromone,
     /// Choose another folder.
     OtherFolder,
@@ -151,21 +152,20 @@ pub enum Remedy {
     MergeAgain(String),
 }
 
-/// An error as it is shown: its message, its kind and its remedies.
+/// An error as it is shown to users: its message, its kind and its remedies.
 pub trait Diagnostic: std::error::Error {
     /// Returns the kind of the error.
     fn kind(&self) -> ErrorKind {
         ErrorKind::Invalid
     }
 
-    /// Returns the remedies that may help, the best first. If there are none, the message says what is
-    /// expected.
+    /// Returns the remedies that may help, best first. If there are none, the message says what is expected.
     fn remedies(&self) -> Vec<Remedy> {
         Vec::new()
     }
 }
 
-/// Joins alternatives as in "do this, do that, or do the other".
+/// Joins alternatives into one text, as in "do this, do that, or do the other".
 pub fn alternatives(clauses: &[String]) -> String {
     match clauses {
         [rest @ .., last] if !rest.is_empty() => format!("{}, or {last}", rest.join(", ")),
@@ -173,7 +173,7 @@ pub fn alternatives(clauses: &[String]) -> String {
     }
 }
 
-/// Joins names, the last one with a word, as in "a, b and c".
+/// Joins names into one text, with `word` before the last, as in "a, b and c".
 pub fn joined(names: &[&str], word: &str) -> String {
     match names {
         [rest @ .., last] if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),

@@ -1,4 +1,4 @@
-//! Large jobs on disk: folders of units that can be interrupted at any time and resumed.
+//! Large jobs on disk, stored in folders: a job can be interrupted at any time and resumed.
 //!
 //! A [`Job`] is a list of numbered, independent, idempotent units and a way to merge their results.
 //! Enumerations and counts are jobs; a job does not depend on solvers. A [`JobFolder`] stores a job:
@@ -16,8 +16,8 @@
 //!
 //! Every file is written by [`durable`](crate::durable), so it is complete or absent. Checksums detect
 //! truncated and altered files on reading, and errors name the file; a damaged unit is run again. A failed
-//! sync is fatal: the contents of the disk are then unknown, and a second sync may report success without
-//! writing them.
+//! sync is fatal: afterwards the contents of the disk are unknown, and a second sync may report success
+//! without having written them.
 
 mod counts;
 mod enumeration;

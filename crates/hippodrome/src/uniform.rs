@@ -1,4 +1,4 @@
-//! Exactly uniform tours, against which the bias of every other method is measured.
+//! Tours drawn exactly uniformly; the bias of every other method is measured against them.
 //!
 //! ```text
 //!   Problem ─▶ sweep ─▶ table ─▶ draw ─▶ equally likely tours

@@ -1,4 +1,4 @@
-//! `hippo cache`: the tables that exact draws keep on disk.
+//! `hippo cache` lists or removes the tables that exact sampling keeps on disk.
 
 use crate::OutputMode;
 use crate::fail::{DONE, Fail};
@@ -68,7 +68,7 @@ fn describe(table: &CachedTable) -> Value {
         "file": table.path.file_name().map(|name| name.to_string_lossy()),
         "bytes": table.bytes,
         "squares": table.content.map(|content| content.squares),
-        "closed": table.content.map(|content| !content.open),
+        "free_end": table.content.map(|content| content.open),
     })
 }
 
@@ -77,8 +77,11 @@ fn in_words(folder: &Path, tables: &[CachedTable], bytes: u64) -> String {
     for table in tables {
         let content = match table.content {
             Some(content) => {
-                let kind = if content.open { "open" } else { "closed" };
-                format!("{kind} tours of {}", counted(content.squares, "square"))
+                let squares = counted(content.squares, "square");
+                match content.open {
+                    true => format!("open tours of {squares}"),
+                    false => format!("closed tours of {squares}, or tours with both ends fixed"),
+                }
             }
             None => "damaged, or of another version".into(),
         };

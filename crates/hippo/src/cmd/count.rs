@@ -1,4 +1,4 @@
-//! `hippo count`: the exact number of tours.
+//! `hippo count` counts tours exactly.
 
 mod folder;
 mod report;
@@ -63,7 +63,7 @@ pub struct Count {
 const BREAKDOWNS: &[(&str, By, &str)] =
     &[("start", By::Start, "The first square"), ("ends", By::Ends, "Both ends, up to symmetry")];
 
-/// Limits of a count.
+/// The limits of a count.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Work")]
 pub struct CountResources {
@@ -85,7 +85,7 @@ impl CountResources {
 }
 
 impl Count {
-    /// Counts, checks and prints the count.
+    /// Makes the count, checks it and prints it.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(path) = &self.resume {
             return folder::resume(path, self.resources, self.confirm, mode);
@@ -135,7 +135,7 @@ impl Count {
         Ok(DONE)
     }
 
-    /// `hippo job plan-count`: creates the folder and counts nothing.
+    /// Runs `hippo job plan-count`: creates the job folder and counts nothing.
     pub fn plan(self, mode: OutputMode) -> Result<u8, Fail> {
         let (Some(path), None) = (&self.out, &self.resume) else {
             return Err(Fail::usage("a job needs a new folder; give one with --out DIR"));

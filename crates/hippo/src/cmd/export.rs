@@ -1,4 +1,4 @@
-//! `hippo export`: tours of a store as text.
+//! `hippo export` writes the tours of a store as text.
 
 use crate::OutputMode;
 use crate::args::{one_of, whole};

@@ -1,4 +1,4 @@
-//! `hippo completions` and `hippo man`: for packagers.
+//! `hippo completions` and `hippo man`, which print files for packagers.
 
 use crate::complete;
 use crate::fail::{DONE, EXIT_CODES, Fail};
@@ -17,7 +17,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Prints the script.
+    /// Prints the completion script.
     pub fn run(self) -> Result<u8, Fail> {
         let mut script = Vec::new();
         complete::write_script(&self.shell.to_string(), &mut script)?;
@@ -36,7 +36,7 @@ pub struct Man {
 }
 
 impl Man {
-    /// Prints the page.
+    /// Prints the manual page.
     pub fn run(self, hippo: Command) -> Result<u8, Fail> {
         let mut hippo = without_help(hippo);
         hippo.build();
@@ -53,7 +53,7 @@ impl Man {
     }
 }
 
-/// Leaves out the commands named `help`.
+/// Removes the `help` subcommands.
 fn without_help(command: Command) -> Command {
     command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
@@ -174,7 +174,7 @@ fn terms(
     })
 }
 
-/// Turns the headings of options into subsections of one section.
+/// Turns the help headings of the options into subsections of one section.
 fn under_one_heading(options: &str) -> String {
     let mut text = String::from(".SH OPTIONS\n");
     for line in options.lines().filter(|&line| line != ".SH OPTIONS") {

@@ -1,4 +1,4 @@
-//! `hippo race`: solvers on one board under the same budget.
+//! `hippo race` runs several solvers on one board under the same budget.
 
 use crate::OutputMode;
 use crate::args::{BUDGET, BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, whole, within};

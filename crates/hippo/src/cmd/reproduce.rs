@@ -1,4 +1,4 @@
-//! `hippo reproduce`: reruns the papers' experiments.
+//! `hippo reproduce` reruns the papers' experiments.
 
 use crate::OutputMode;
 use crate::args::{WorkArgs, one_of};
@@ -100,7 +100,7 @@ impl Reproduce {
         Ok(if judged.iter().any(unexplained) { RUN_TIME } else { DONE })
     }
 
-    /// Returns the papers' definitions and errata, or those of a folder.
+    /// Returns the papers' definitions and errata, or those in the folder given by `--from`.
     fn definitions(&self) -> Result<(Vec<Definition>, Vec<Erratum>), Fail> {
         let Some(dir) = &self.from else {
             let papers = experiments().map_err(Fail::run_time)?;
@@ -157,7 +157,7 @@ impl Reproduce {
         Ok(asked)
     }
 
-    /// Reads the records in the folder.
+    /// Reads the records in the output folder.
     fn archive(&self, all: &[Definition]) -> Result<Archive, Fail> {
         let mut archive = Archive::new();
         for definition in all {
@@ -186,7 +186,7 @@ impl Reproduce {
         })
     }
 
-    /// Prints that all experiments are about to run, and how to run fewer.
+    /// Prints a remark on how many experiments are about to run, how long they take, and how to run only one.
     fn announce(&self, asked: &[&Definition], archive: &Archive, mode: OutputMode) {
         let (scale, seed) = (self.scale, self.work.seed);
         let is_done = |d: &&&Definition| {
@@ -207,7 +207,7 @@ impl Reproduce {
         }
     }
 
-    /// Makes the missing runs, and saves the record from time to time.
+    /// Makes the missing runs. Saves the record from time to time.
     fn work(
         &self,
         definition: &Definition,
@@ -253,7 +253,7 @@ impl Reproduce {
         }
     }
 
-    /// Writes the figures, and returns the files of the experiment.
+    /// Writes the figures of an experiment, and returns the names of all its files.
     fn draw(&self, definition: &Definition, archive: &Archive) -> Result<Vec<String>, Fail> {
         let (Some(dir), Some(kept)) = (&self.out, archive.get(&definition.id)) else {
             return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! `hippo serve`: the web page, on this machine.
+//! `hippo serve` serves the web page on this machine.
 
 use crate::OutputMode;
 use crate::args::{bytes, within};
@@ -39,7 +39,7 @@ fn port(text: &str) -> Result<u16, String> {
 }
 
 impl Serve {
-    /// Serves the page until it is interrupted.
+    /// Serves the page until the command is interrupted.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let limits = Limits::default();
         let limits = Limits { memory: self.memory.unwrap_or(limits.memory), ..limits };
@@ -82,7 +82,7 @@ impl Serve {
     }
 }
 
-/// Returns an address that a browser on this machine can open.
+/// Returns the address in a form that a browser on this machine can open.
 fn shown(address: SocketAddr) -> String {
     match address.ip() {
         ip if ip.is_unspecified() => format!("127.0.0.1:{}", address.port()),
@@ -90,7 +90,7 @@ fn shown(address: SocketAddr) -> String {
     }
 }
 
-/// Starts the system's browser, and returns whether it started.
+/// Opens the address in the system's browser. Returns whether the browser started.
 fn open(url: &str) -> bool {
     let (program, first): (&str, &[&str]) = if cfg!(windows) {
         ("cmd", &["/C", "start", ""])

@@ -1,4 +1,4 @@
-//! `hippo store`: operations on sets of tours on disk.
+//! `hippo store` works on sets of tours on disk.
 
 use crate::OutputMode;
 use crate::cmd::convert::valid_tours;

@@ -1,4 +1,5 @@
-//! Invalid input gives one sentence that names it and says what to type, and the right exit code.
+//! Tests that invalid input gives the right exit code, and one sentence that names the input and says what to
+//! type.
 
 use crate::common::{Ran, feed, file, finish, hippo, run};
 
@@ -202,7 +203,7 @@ fn tuning_says_what_can_be_varied_and_how() {
         (
             "tune 5x5 --solver warnsdorff",
             2,
-            "its parameters are ties, backtrack, order; say what to vary with --vary NAME=VALUES",
+            "its parameters are ties, backtrack, order; choose one with --vary NAME=VALUES",
         ),
         ("tune 5x5 --solver ants-random", 2, "has no parameter alpha"),
         ("tune 5x5 --solver acee", 2, "did you mean ace?"),

@@ -1,9 +1,9 @@
-//! Completions of bash, zsh and fish, and the manual pages.
+//! Tests of the completions for bash, zsh and fish, and of the manual pages.
 
 use crate::common::{finish, hippo, run};
 use std::process::Command;
 
-/// The words that may follow, as the fish script gets them.
+/// Returns the words that may come next, as the completion script for fish receives them.
 fn complete(line: &str) -> Vec<String> {
     let mut command = hippo("--");
     command.env("HIPPO_COMPLETE", "fish").args(line.split(' '));
@@ -47,7 +47,7 @@ fn solvers_parameters_and_choices_are_completed() {
     assert_completes("hippo find --graph Car", &["Cargo.toml"]);
 }
 
-/// Runs a script in a shell that finds `hippo`, and returns its lines; `None` if the shell is not
+/// Starts a shell with `hippo` on its path, and returns the lines that it prints; `None` if the shell is not
 /// installed.
 fn in_shell(shell: &str, arguments: &[&str]) -> Option<Vec<String>> {
     let hippo = assert_cmd::cargo::cargo_bin("hippo");
@@ -96,8 +96,7 @@ fn fish_completes() {
 
 #[test]
 fn zsh_completes() {
-    // The completion system of zsh needs a terminal, so the test replaces its function that shows the
-    // words.
+    // The completion system of zsh needs a terminal, so the test replaces the function that shows the words.
     let script = "compdef() { :; }
         _describe() { local name=$3 entry; for entry in \"${(@P)name}\"; do
             entry=${entry//\\\\:/@}; entry=${entry%%:*}; print -r -- ${entry//@/:}; done }

@@ -1,4 +1,4 @@
-//! `hippo count`: output, errors and interrupts.
+//! Tests of `hippo count`: output, errors and interrupts.
 
 use crate::common::{file, json, run};
 use std::time::{Duration, Instant};
@@ -84,11 +84,11 @@ fn unsupported_counts_are_rejected_in_one_sentence() {
         ("count 30x30", 1, "too large to count"),
         ("count 60000x60000", 1, "too large to count"),
         ("count 8x8 --holes a1 --start a1", 2, "square a1 is a hole"),
-        ("count 7x7 --memory 1M", 1, "are allowed"),
-        ("count 12x12 --closed --memory 50M", 1, "are allowed"),
+        ("count 7x7 --memory 1M", 1, "is allowed"),
+        ("count 12x12 --closed --memory 50M", 1, "is allowed"),
         ("count --graph PARTED --classes", 2, "symmetries of a graph are not known"),
         ("count 5x5 --closed --kind open", 2, "do not go together"),
-        ("count 5x5 --kind two-factors --start a1", 2, "a count of covers has no fixed start"),
+        ("count 5x5 --kind two-factors --start a1", 2, "are counted without a start"),
         ("count 5x5 --start a1 --by start", 2, "has no breakdown"),
         ("count 5x5 --kind odd", 2, "choose from open, closed, two-factors, path-covers"),
         ("count 5x5 --seed 7", 2, "--estimate"),

@@ -1,6 +1,7 @@
-//! Files written by version 0.1.0 still open: jobs, counts, tables, records, tours and pictures.
+//! Tests that files written by version 0.1.0 can still be opened: jobs, counts, tables, records, tours and
+//! pictures.
 //!
-//! The files are in `tests/fixtures`; its README names the command that wrote each of them.
+//! The files are in `tests/fixtures`; the README there names the command that wrote each file.
 
 use crate::common::{feed, folder, json, run};
 use serde_json::{Value, json};
@@ -37,7 +38,7 @@ fn read_json(path: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("JSON")
 }
 
-/// The units of a job that have results, and the times when the results were written.
+/// Returns the units of a job that have results, and when each result was written.
 fn written(job: &str) -> Vec<(u64, SystemTime)> {
     let unit = |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().expect("UTF-8");
@@ -59,7 +60,7 @@ fn assert_kept(job: &str, before: &[(u64, SystemTime)], kept: &[u64]) {
     }
 }
 
-/// Asserts that the table of a job equals that of the same enumeration without an interruption.
+/// Asserts that the table of a job equals the table of the same enumeration run without interruption.
 fn assert_same_table(job: &str, enumeration: &str) {
     let whole = format!("{job}-whole");
     assert_eq!(run(&format!("enumerate {enumeration} --out {whole}")).code, 0);

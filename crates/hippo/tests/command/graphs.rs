@@ -1,5 +1,5 @@
-//! Graphs from files and generators: which files are read, which edges are dropped, and which input is
-//! refused.
+//! Tests of graphs from files and generators: which files are read, which edges are dropped, and which input
+//! is rejected.
 
 use super::common::{feed, file, finish, folder, hippo, json, run};
 use super::documents::root;

@@ -1,4 +1,4 @@
-//! Output of `hippo reproduce`.
+//! Tests of the output of `hippo reproduce`.
 
 use crate::common::{file, folder, json, run};
 use std::fs;

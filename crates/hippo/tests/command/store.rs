@@ -1,4 +1,4 @@
-//! Job folders from the command line: created, resumed, read, joined, rejected.
+//! Tests of job folders on the command line: created, resumed, read, combined and rejected.
 
 use crate::common::{feed, folder, json, run};
 use serde_json::Value;

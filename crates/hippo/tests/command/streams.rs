@@ -1,4 +1,4 @@
-//! Pipes, signals, files and remarks.
+//! Tests of pipes, signals, files and remarks.
 
 use crate::common::{feed, file, folder, hippo, run};
 use std::io::{BufRead, BufReader, Read};
@@ -40,7 +40,7 @@ fn a_closed_pipe_ends_the_command_silently() {
     }
 }
 
-/// Interrupts a command and returns exit code, output and messages.
+/// Interrupts a command, and returns its exit code, its output and its messages.
 #[cfg(unix)]
 fn interrupt(arguments: &str, signal: &str) -> (Option<i32>, String, String) {
     let mut child = start(arguments);

@@ -1,4 +1,4 @@
-//! Production curves, and output of `hippo tune`.
+//! Tests of production curves, and of the output of `hippo tune`.
 
 use crate::common::{folder, json, run};
 use serde_json::Value;

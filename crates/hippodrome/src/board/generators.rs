@@ -119,7 +119,7 @@ pub enum GeneratorError {
     },
     /// More memory than is available.
     #[error(
-        "{given} has {} and needs about {} of memory, but {} are available; choose a smaller graph",
+        "{given} has {} and needs about {} of memory, but only {} is available; choose a smaller graph",
         counted(.size.edges as u64, "edge"),
         in_bytes(.size.bytes()),
         in_bytes(*.available)

@@ -30,7 +30,7 @@ pub enum GraphSourceError {
     },
     /// The file is larger than the available memory.
     #[error(
-        "graph file {path} has {} and {} of memory are available; give a smaller graph",
+        "graph file {path} has {} and only {} of memory is available; give a smaller graph",
         in_bytes((*.bytes).into()),
         in_bytes(*.available)
     )]

@@ -1,4 +1,4 @@
-//! Leapers: the knight, other (a,b)-leapers and unions of them, with their move numbers.
+//! Leapers: the knight, other (a,b)-leapers and combinations of them, with the numbers of their moves.
 //!
 //! Moves are numbered as in Figure 1 of Gordon & Slocum (2004), counter-clockwise from "two down, one right";
 //! for other (a,b)-leapers, a takes the place of the knight's 1, and b the place of its 2.
@@ -15,7 +15,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A piece that jumps by fixed amounts: one (a,b) pair, or several joined with `+`.
+/// A piece that jumps by fixed distances: one (a,b) pair, or several pairs joined with `+`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leaper {
     pairs: Vec<(u32, u32)>,
@@ -60,19 +60,19 @@ impl Leaper {
         &self.moves
     }
 
-    /// Returns the (a,b) pairs, a ≤ b.
+    /// Returns the (a,b) pairs, with a ≤ b in each.
     pub fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }
 
-    /// Returns whether a jump by `rows` rows and `cols` columns, in any direction, is a move.
+    /// Returns whether the piece can jump by `rows` rows and `cols` columns, in any direction.
     #[inline]
     pub fn leaps(&self, rows: u32, cols: u32) -> bool {
         let jump = (rows.min(cols), rows.max(cols));
         self.pairs.contains(&jump)
     }
 
-    /// Returns the largest distance that a move covers along a row or column.
+    /// Returns the largest number of rows or columns that a move crosses.
     pub fn reach(&self) -> u32 {
         self.pairs.iter().map(|p| p.1).max().unwrap_or(0)
     }

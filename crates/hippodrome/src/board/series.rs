@@ -1,9 +1,10 @@
-//! Series of rectangles: `3x4..3x40` with one growing side, `5x5..8x8` with two, `:2` for every second one.
+//! Series of rectangular boards: `3x4..3x40` with one growing side, `5x5..8x8` with two, and `:2` for every
+//! second board.
 
 use super::{Board, BoardError};
 use thiserror::Error;
 
-/// A series of rectangles, of which one side grows, or both by the same amount.
+/// A series of rectangular boards in which one side grows, or both sides grow by the same amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardSeries {
     first: (u64, u64),
@@ -33,7 +34,7 @@ pub enum SeriesError {
 impl crate::error::Diagnostic for SeriesError {}
 
 impl BoardSeries {
-    /// Parses `A..B` or `A..B:STEP`; none if the text has no `..`.
+    /// Parses `A..B` or `A..B:STEP`; returns `None` if the text does not contain `..`.
     pub fn parse(text: &str) -> Option<Result<BoardSeries, SeriesError>> {
         let (first, rest) = text.split_once("..")?;
         Some(BoardSeries::between(text, first, rest))
@@ -57,7 +58,8 @@ impl BoardSeries {
         Ok(BoardSeries { first, grows: (grows(rows), grows(cols)), len })
     }
 
-    /// Returns the boards in order, each with the length of a side that grows.
+    /// Returns the boards in order, each with the length of its growing side (the columns, if both sides
+    /// grow).
     pub fn boards(&self) -> impl Iterator<Item = (u64, Board)> {
         let BoardSeries { first, grows, len } = *self;
         (0..len).filter_map(move |n| {
@@ -67,12 +69,12 @@ impl BoardSeries {
         })
     }
 
-    /// Returns the difference between growing sides of neighbouring boards.
+    /// Returns the amount by which the growing side differs between consecutive boards.
     pub fn step(&self) -> u64 {
         self.grows.0.max(self.grows.1).max(1)
     }
 
-    /// Returns whether only one side grows, so that counts may obey a linear recurrence.
+    /// Returns whether only one side grows, in which case the counts may obey a linear recurrence.
     pub fn has_fixed_side(&self) -> bool {
         self.grows.0 == 0 || self.grows.1 == 0
     }

@@ -14,7 +14,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use num_bigint::BigUint;
 
-/// Bound on a row's highest word before a step: it leaves 44 bits to spare, and a step needs 40.
+/// Upper bound on a row's highest word before a step. It leaves 44 bits to spare, and a step needs 40.
 const ROOM: u64 = 1 << 20;
 
 struct WideRows<K> {

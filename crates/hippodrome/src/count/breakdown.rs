@@ -7,12 +7,12 @@ use super::fixed_ends::FixedEnds;
 use super::{BigUint, By, Count, CountError, CountKind, CountMonitor, Counted};
 use crate::board::Square;
 
-/// The planned counts of a breakdown.
+/// The planned counts that make up a breakdown.
 #[derive(Clone, Debug)]
 pub(super) enum Breakdown {
     None,
-    /// Classes of equivalent squares. Without a plan, the count from each square is the number of all
-    /// directed tours.
+    /// The classes of equivalent squares. A class without a plan needs no count of its own: as many tours
+    /// start at each of its squares as there are directed tours in all.
     Starts(Vec<(Vec<Square>, Option<EndsPlan>)>),
     Ends(Vec<(EndClass, EndsPlan)>),
 }
@@ -48,7 +48,7 @@ impl Breakdown {
         })
     }
 
-    /// Estimates the total number of states of its counts.
+    /// Estimates the total number of states of all counts in the breakdown.
     pub fn cost(&self) -> f64 {
         match self {
             Breakdown::None => 0.0,
@@ -59,7 +59,7 @@ impl Breakdown {
         }
     }
 
-    /// Runs the counts and checks that they add up to the whole.
+    /// Runs the counts and checks that they add up to the whole count.
     pub fn run(
         &self,
         count: &Count,

@@ -3,7 +3,7 @@
 //! *Ledger*: each step reads exactly the tallies that the previous step wrote, and merges exactly those it
 //! emitted (`layer.rs`). *Order*: another order of the vertices gives the same number modulo a prime.
 //! *Orbits*: for each symmetry of the board, the tours that it maps to themselves are counted on the folded
-//! board; by Burnside's lemma the sum of these numbers and the count is a multiple of the number of
+//! board; by Burnside's lemma the sum of these numbers and of the count itself is a multiple of the number of
 //! symmetries. *Stabilizer*: a symmetry that fixes the given ends maps no tour between them to itself, so the
 //! count is a multiple of the number of these symmetries.
 
@@ -22,14 +22,15 @@ use crate::search::Progress;
 // Limits on checks that run without a request. Chosen by hand so that they take about a second.
 /// Largest estimated number of states for which a second order is always tried.
 const QUICK: f64 = 4e6;
-/// Largest number of expanded states for which a second order is tried, if its cost is not much worse.
+/// Largest number of expanded states for which a second order is tried, provided that its cost is not much
+/// higher.
 const SMALL: u64 = 1_000_000;
-/// The same limit for counts whose states hold only degrees, which are cheap.
+/// The same limit for counts whose states hold only degrees; such states are cheap to expand.
 const SMALL_DEGREES: u64 = 200_000_000;
 /// Largest number of states for which a count that passed only the ledger check is repeated in a second
 /// order.
 const LONG: u64 = 20_000_000;
-/// Ratio of estimated states above which a second order is much worse than the first.
+/// Ratio of the estimated numbers of states above which the cost of a second order is much higher.
 const WORSE: f64 = 8.0;
 
 /// A checker of one count.
@@ -41,7 +42,8 @@ pub(super) struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// Runs the checks of a count that expanded `states` states; an error discards the count.
+    /// Runs the checks on a count that expanded `states` states. If a check fails, returns an error, and the
+    /// count is discarded.
     pub fn check(&mut self, plan: &EndsPlan, states: u64) -> Result<(), CountError> {
         let count = self.count;
         if self.counted.reason.is_some() || count.graph.order() <= 2 {
@@ -71,7 +73,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Plans the task with another order of the vertices.
+    /// Plans the task with another order of the vertices, if there is a suitable one.
     fn another(&self, task: &Task) -> Option<TaskPlan> {
         let mut turned = task.clone();
         if let Some(board) = self.count.graph.board() {
@@ -100,7 +102,8 @@ impl Checker<'_> {
         self.agree_in_order(&own.task, another)
     }
 
-    /// Repeats the count modulo a prime with another order of the vertices.
+    /// Repeats the count modulo a prime with another order of the vertices, and checks that the results
+    /// agree.
     fn agree_in_order(&mut self, task: &Task, plan: &TaskPlan) -> Result<(), CountError> {
         let (count, monitor) = (self.count, self.monitor);
         monitor.expect(plan.cost);

@@ -1,9 +1,9 @@
 //! Lists of states, one per part, in chunks of equal size.
 //!
-//! Growing a list never moves its entries, and any list of any thread can reuse an emptied chunk.
+//! Growing a list never moves its entries, and an emptied chunk can be reused by any list of any thread.
 
-/// Entries per chunk: 16 KiB of two-word states. Chosen by hand, not tuned: a thread with 2^12 parts has at
-/// most 64 MiB in partly filled chunks.
+/// Number of entries per chunk; a chunk of two-word states takes 16 KiB. Chosen by hand, not tuned: a thread
+/// with 2^12 parts has at most 64 MiB in partly filled chunks.
 const CHUNK: usize = 1 << 10;
 
 /// The lists of one thread.
@@ -40,7 +40,7 @@ impl<T> Chunks<T> {
         }
     }
 
-    /// Appends the chunks to `lists`; returns the number of entries they have room for.
+    /// Appends the chunks to `lists`; returns the number of entries that they have room for.
     pub fn append_to(self, lists: &mut Lists<T>) -> usize {
         let mut room = 0;
         for ((open, full), list) in self.open.into_iter().zip(self.full).zip(lists) {

@@ -3,11 +3,11 @@
 //! A sweep keeps the states of every layer. Following predecessors from the last layer back to the first
 //! gives one cycle: the edges chosen along the way. Every state was reached from the first layer, so the way
 //! back has no dead ends and the cycles are listed without a search. The predecessors of a layer's states are
-//! found by expanding the previous layer again, when the first cycle needs them. To draw a cycle uniformly,
-//! each predecessor is chosen with probability proportional to the number of ways to reach it.
+//! found by expanding the previous layer again as soon as the first cycle needs them. To draw a cycle
+//! uniformly, each predecessor is chosen with probability proportional to the number of ways to reach it.
 //!
 //! Cost: two expansions of every state, 8 or 16 bytes per state and about 12 per transition; then O(vertices)
-//! per cycle. Limits: 25 vertices in the frontier; one thread.
+//! per cycle. Limits: at most 25 vertices in the frontier; runs on one thread.
 
 use super::key::{FrontierKey, StateKey, Wide};
 use super::order;
@@ -21,28 +21,28 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// A sweep over the graph of a problem in the narrowest order found. Open tours are cycles through one
-/// more vertex, the apex.
+/// A sweep over the graph of a problem in the narrowest order found. Open tours are cycles through an extra
+/// vertex, the apex.
 pub(crate) struct CycleSweep {
     order: Vec<usize>,
     program: Program,
     squares: Vec<Square>,
 }
 
-/// States between two charges: about a millisecond.
+/// Number of states expanded between two charges; they take about a millisecond.
 const PIECE: usize = 1 << 13;
 
-/// A callback that is charged for expanded states; the first call for a layer passes the square that it
-/// finishes.
+/// A callback that is charged for expanded states; the first call for each layer passes the square that the
+/// layer finishes.
 pub(crate) type Charge<'a> = &'a mut dyn FnMut(Option<Square>, u64) -> ControlFlow<()>;
 
 /// The limits on a sweep.
 pub(crate) struct CycleLimits<'a> {
-    /// Bytes that layers may take.
+    /// Maximum number of bytes that all layers together may take.
     pub memory: u64,
-    /// States that all layers may have.
+    /// Maximum number of states in all layers together.
     pub states: u64,
-    /// The callback charged for expanded states; `Break` stops the sweep.
+    /// Callback to which expanded states are charged. If it returns `Break`, the sweep stops.
     pub charge: Charge<'a>,
 }
 
@@ -58,8 +58,8 @@ pub(crate) enum SweepStop {
 }
 
 impl CycleSweep {
-    /// Plans a sweep with at most `widest` vertices in the frontier. If no order tried is that narrow,
-    /// returns a lower bound on the width that they need.
+    /// Plans a sweep with at most `widest` vertices in the frontier. If none of the orders tried is that
+    /// narrow, returns a lower bound on the width that they need.
     pub fn new(problem: &Problem, widest: usize) -> Result<CycleSweep, usize> {
         let widest = widest.min(Wide::SLOTS);
         // When the first vertex is done, its neighbours are in the frontier.
@@ -88,8 +88,8 @@ impl CycleSweep {
         }
     }
 
-    /// Returns the tour of a cycle's edges. An open tour starts after the apex, a closed one at the last
-    /// square.
+    /// Returns the tour that the edges of a cycle form. An open tour starts after the apex, a closed one at
+    /// the last square.
     pub fn tour(&self, edges: &[[u32; 2]]) -> Vec<Square> {
         let mut near = vec![[u32::MAX; 2]; self.order.len()];
         for &[a, b] in edges {
@@ -162,7 +162,7 @@ pub(crate) trait Cycles {
         visit: &mut dyn FnMut(&[[u32; 2]]) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Prepares [`Cycles::draw`]: counts the ways to every state.
+    /// Prepares for [`Cycles::draw`] by counting the ways to reach every state.
     fn weigh(&mut self, charge: Charge<'_>) -> Result<(), SweepStop>;
 
     /// Draws a cycle; all cycles are equally likely.
@@ -191,11 +191,11 @@ impl Backward {
 
 struct SweptLayers<'s, K> {
     sweep: &'s CycleSweep,
-    /// The states of each layer; the first has the empty state.
+    /// The states of each layer; the first layer contains only the empty state.
     layers: Vec<Vec<K>>,
-    /// The transitions into each layer but the first, found when they are first needed.
+    /// The transitions into each layer except the first, found when they are first needed.
     backward: Vec<Option<Backward>>,
-    /// The number of ways to each state, once counted.
+    /// The number of ways to reach each state; empty until they are counted.
     ways: Vec<Vec<u128>>,
 }
 
@@ -247,7 +247,7 @@ impl<'s, K: FrontierKey> SweptLayers<'s, K> {
         Ok(SweptLayers { sweep, layers, backward, ways: Vec::new() })
     }
 
-    /// Finds the transitions into layer `layer`, unless they are known.
+    /// Finds the transitions into layer `layer`, unless they are already known.
     fn look_back(&mut self, layer: usize, charge: Charge<'_>) -> ControlFlow<()> {
         if self.backward[layer - 1].is_some() {
             return ControlFlow::Continue(());

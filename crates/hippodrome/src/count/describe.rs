@@ -40,8 +40,8 @@ impl Counted {
 }
 
 impl EndClass {
-    /// Describes the class: its ends by name, the number of equivalent pairs, and the number of tours of each
-    /// pair.
+    /// Describes the class: the names of its ends, the number of equivalent pairs, and the number of tours
+    /// between the ends of each pair.
     pub fn describe(&self, count: &Count) -> Value {
         let ends = self.ends.map(|end| count.graph.name(end));
         json!({ "ends": ends, "pairs": self.pairs, "undirected": self.tours.to_string() })

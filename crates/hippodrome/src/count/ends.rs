@@ -19,7 +19,7 @@ pub struct EndClass {
 
 // These methods of `Count` make and use `EndClass`.
 impl Count {
-    /// Returns the squares in classes of equivalent squares.
+    /// Groups the squares into classes of equivalent squares.
     pub(super) fn square_classes(&self) -> Vec<Vec<Square>> {
         let maps = Symmetry::maps(&self.graph);
         let mut seen = vec![false; self.graph.len()];
@@ -47,8 +47,8 @@ impl Count {
         Ok(self.end_classes_with(monitor, fits)?.into_iter().map(|(class, ())| class).collect())
     }
 
-    /// Lists the same classes, each with the result of `made`, which is passed the ends and whether the class
-    /// is the first.
+    /// Lists the same classes, each with the result of `made`, which is called with the ends and with whether
+    /// the class is the first.
     pub(super) fn end_classes_with<T>(
         &self,
         monitor: &CountMonitor,
@@ -103,7 +103,8 @@ impl Count {
         Ok(counted)
     }
 
-    /// Checks the tours whose ends are joined by a move: each is a cycle without one of its moves.
+    /// Checks the number of tours whose ends are joined by a move: each such tour is a cycle without one of
+    /// its moves.
     fn check_cycles(
         &self,
         counted: &mut Counted,

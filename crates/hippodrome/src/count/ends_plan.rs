@@ -12,25 +12,25 @@ use crate::board::{Square, Symmetry};
 use crate::problem::theorems::Finding;
 use crate::search::Progress;
 
-/// Number of states above which a count with two fixed ends tries all their images: sixteen plans take a few
-/// milliseconds, a million states a quarter of a second. Chosen by hand.
+/// Number of states above which a count with two fixed ends tries all images of the ends under symmetries:
+/// sixteen plans take a few milliseconds, a million states a quarter of a second. Chosen by hand.
 const TRY_IMAGES: f64 = 1e6;
 
-/// Bytes above which a count with two fixed ends is split, even if more memory is allowed. Chosen by hand,
-/// for machines with 16 GiB.
+/// Number of bytes above which a count with two fixed ends is split, even if more memory is allowed. Chosen
+/// by hand, for machines with 16 GiB.
 const SPLIT_BYTES: u64 = 12 << 30;
 
 /// The plan of a count with given ends.
 #[derive(Clone, Debug)]
 pub(super) struct EndsPlan {
     pub ends: FixedEnds,
-    /// Why the count is zero, if a theorem says so; then there are no parts.
+    /// Why the count is zero, if a theorem proves it; in that case there are no parts.
     pub reason: Option<Finding>,
-    /// The task with the given ends, if it is not the only part.
+    /// The task with the given ends, unless it is the only part.
     own: Option<PlannedTask>,
-    /// Tasks that add up to the count.
+    /// The tasks that add up to the count.
     pub parts: Vec<PlannedTask>,
-    /// States and bytes of the first part, if splitting was considered.
+    /// Numbers of states and bytes that the first part needs, if splitting was considered.
     pub needed: Option<(u64, u64)>,
 }
 
@@ -82,8 +82,8 @@ impl EndsPlan {
     }
 
     /// Splits a count that needs much memory by the first move at one end and then, if needed, at the other.
-    /// An end whose first move is undecided, above all in a corner, leads to several times more states than a
-    /// square inside a path.
+    /// An end whose first move is undecided, especially one in a corner, leads to several times more states
+    /// than a square inside a path.
     pub fn split(&mut self, count: &Count, monitor: &CountMonitor) -> Result<(), CountError> {
         let large = self.parts.first().is_some_and(|part| part.plan.cost >= bound::LARGE);
         if !large || !matches!(self.ends, FixedEnds::Both(..)) {
@@ -123,7 +123,8 @@ impl EndsPlan {
         self.own.as_ref().unwrap_or_else(|| &self.parts[0])
     }
 
-    /// Counts undirected tours by theorem, by definition or part by part; also returns the method's name.
+    /// Counts the undirected tours by a theorem, by definition (for one or two squares) or part by part; also
+    /// returns the method's name.
     pub fn count(
         &self,
         count: &Count,
@@ -148,7 +149,7 @@ impl EndsPlan {
     }
 }
 
-/// How two fixed ends are joined to close a cycle.
+/// How two fixed ends are joined to close a path into a cycle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Between {
     Edge,
@@ -157,13 +158,13 @@ pub(super) enum Between {
 
 // Methods of `Count` that make the graph of a task.
 impl Count {
-    /// Makes the task that counts with the given ends.
+    /// Makes the task that counts tours with the given ends.
     pub(super) fn task(&self, ends: FixedEnds) -> Task {
         self.task_with(ends, Between::Edge)
     }
 
-    /// Makes the task that counts with the given ends; two fixed ends are joined by an edge or through an
-    /// extra vertex.
+    /// Makes the task that counts tours with the given ends. Two fixed ends are joined by an edge or through
+    /// an extra vertex, as `between` says.
     pub(super) fn task_with(&self, ends: FixedEnds, between: Between) -> Task {
         let (net, squares) = WeightedGraph::of(&self.graph);
         let order = squares.len();

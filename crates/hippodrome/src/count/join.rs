@@ -1,32 +1,33 @@
-//! The pairs of states from two halves that together form one cycle.
+//! Finds the pairs of states, one from each half, that together form one cycle.
 //!
-//! Two states with the same ends form one cycle if the union of their pairings does. For at most four pairs
-//! of ends, a bit table answers this. For more pairs, the states of the second half are grouped by the mate
-//! of their first end. Contracting that pair in the states of the first half leaves one pair fewer, and
-//! states that become equal are merged. So joining two groups does not compare every pair of states: with six
-//! pairs of ends and thousands of states per group, the work falls to about a twentieth.
+//! Two states with the same path ends form one cycle if the union of their pairings is one cycle. For at most
+//! four pairs of ends, this is looked up in a bit table. For more pairs, the states of the second half are
+//! grouped by the mate of their first end. Contracting that pair in the states of the first half leaves one
+//! pair fewer, and states that become equal are merged. Therefore joining two groups of states does not
+//! compare every state of one with every state of the other: with six pairs of ends and thousands of states
+//! per group, the work falls to about a twentieth.
 
 use super::pairing::{Mates, PAIRS, is_cycle, pairings, rank, unrank, without};
 use super::tally::{SummedTally, Tally, is_set};
 use std::sync::OnceLock;
 
-/// Largest number of pairs that uses a bit table: the 105 pairings of four pairs take two words per row, the
-/// 945 pairings of five would take fifteen.
+/// Largest number of pairs for which a bit table is used: a row takes two words for the 105 pairings of four
+/// pairs, and would take fifteen for the 945 pairings of five.
 const SMALL: usize = 4;
 /// Largest number of pairs for which a large count looks up contractions in a table. The 135,135 pairings of
 /// seven pairs contract to the 10,395 pairings of six, whose numbers fit into 16 bits; the contractions of
 /// eight pairs would not fit.
 const TABLED: usize = 7;
-/// Number of states from which a table of contractions is worth its cost: 1.8 million entries for seven
-/// pairs. Chosen by hand, not tuned.
+/// Smallest number of states for which a table of contractions is worth its cost: for seven pairs it has 1.8
+/// million entries. Chosen by hand, not tuned.
 const MANY: usize = 1 << 19;
 /// Marks a contraction that would close a cycle too early.
 const NEVER: u16 = u16::MAX;
 
-/// States at a cut with the same ends, as pairings and tallies.
+/// States with the same path ends at a cut, each as the number of its pairing and its tally.
 pub(super) type StateGroup<C> = [(u32, C)];
 
-/// The pairings that form one cycle with each pairing: one row of bits per pairing.
+/// A bit table that says which pairings form one cycle together: one row of bits per pairing.
 struct Cycles {
     words: usize,
     bits: Vec<u64>,
@@ -55,7 +56,7 @@ impl Cycles {
     }
 }
 
-/// The tables of one count, made on first use.
+/// The lookup tables of one count, each made on first use.
 #[derive(Default)]
 pub(super) struct JoinTables {
     cycles: [OnceLock<Cycles>; SMALL + 1],
@@ -97,23 +98,23 @@ fn contracted(mates: &Mates, mate: u8, pairs: usize) -> Option<u32> {
 pub(super) struct Joiner<'t, C> {
     tables: &'t JoinTables,
     large: bool,
-    /// Indexed by number of pairs.
+    /// Contracted states, indexed by their number of pairs.
     scratch: [JoinScratch<C>; PAIRS + 1],
 }
 
-/// Contracted states.
+/// A buffer for contracted states.
 #[derive(Default)]
 struct JoinScratch<C> {
     states: Vec<(u32, C)>,
     partners: Vec<(u32, C)>,
-    /// For each pairing, its index in `states` and the turn in which that was written.
+    /// For each pairing, its index in `states` and the turn in which that index was written.
     places: Vec<(u32, u32)>,
     turn: u32,
 }
 
 impl<C: Tally> JoinScratch<C> {
     /// Replaces the states by new ones, whose pairings have numbers below `count`. Equal states are merged
-    /// unless their sum overflows.
+    /// unless the sum of their tallies overflows.
     fn fill(&mut self, states: impl Iterator<Item = (u32, C)>, count: u32) {
         self.states.clear();
         self.places.resize(count as usize, (0, 0));
@@ -152,9 +153,9 @@ impl<C: SummedTally> Joiner<'_, C> {
         }
     }
 
-    /// Joins two groups; only the second needs to be sorted. Idea: take the second group's states by the mate
-    /// of the first end, contract that pair in the first group, merge, and recurse with one pair fewer until
-    /// the bit table applies.
+    /// Joins two groups; only the second needs to be sorted. Idea: for each possible mate of the first end,
+    /// take the states of the second group in which the two are paired, contract this pair in the first
+    /// group, merge equal states, and recurse with one pair fewer until the bit table applies.
     fn contract(
         &mut self,
         pairs: usize,

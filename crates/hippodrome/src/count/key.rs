@@ -1,4 +1,4 @@
-//! A frontier state in one word.
+//! Frontier states packed into one or two words.
 //!
 //! Each slot of the frontier holds a slot number that encodes the state of its square. A *bare* square,
 //! without an edge, holds the number of its own slot. The *end* of a path holds the slot of the other end,
@@ -64,8 +64,8 @@ impl FrontierKey for u64 {
     }
 }
 
-/// A key with 25 slots of five bits. Two words instead of a `u128`, so that a tally next to it needs no
-/// padding.
+/// A key with 25 slots of five bits each. It consists of two words instead of a `u128`, so that a tally next
+/// to it needs no padding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Wide {
     high: u64,
@@ -116,7 +116,7 @@ impl FrontierKey for Wide {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SlotState {
     Bare,
-    /// The end of a path, with the slot of its other end.
+    /// The end of a path whose other end is in the given slot.
     End(usize),
     Inner,
 }
@@ -140,7 +140,8 @@ pub(super) fn inner<K: FrontierKey>(key: K, slot: usize) -> K {
     key.set(slot, (slot + 1) % K::SLOTS)
 }
 
-/// Returns whether every slot is bare, one of a pair of ends, or inner in its canonical encoding.
+/// Returns whether every slot is bare, the end of a path whose other end points back, or inner in its
+/// canonical encoding.
 pub(super) fn is_sound<K: FrontierKey>(key: K) -> bool {
     let fits = |slot| match place(key, slot) {
         SlotState::Inner => key.get(slot) == (slot + 1) % K::SLOTS,

@@ -2,8 +2,9 @@
 //!
 //! A part is merged in a small open-addressing table that stays in the cache. The order in which threads add
 //! does not change a sum, so counts do not depend on the number of threads. A *ledger*, the wrapping sum of
-//! tallies, checks each step: the tallies that it reads must add up to those that the previous step wrote,
-//! and the tallies that it merges to those that it emitted.
+//! tallies, checks each step: the sum of the tallies that it reads must equal the sum of those that the
+//! previous step wrote, and the sum of the tallies that it merges must equal the sum of those that it
+//! emitted.
 
 use super::chunks::{Chunks, Lists, lists};
 use super::key::StateKey;
@@ -15,30 +16,32 @@ use crate::search::on_each;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Largest number of states for which a layer is advanced on one thread, in a few milliseconds. Chosen by
-/// hand, not tuned.
+/// Largest number of states for which a layer is advanced on one thread, which takes a few milliseconds.
+/// Chosen by hand, not tuned.
 const SMALL: usize = 1 << 15;
-/// Target number of states per part: with its free entries a table takes 128 to 256 KiB for two-word states,
+/// Target number of states per part: with its free entries, a table takes 128 to 256 KiB for two-word states,
 /// which fits into an L2 cache. Chosen by hand, not tuned.
 const PART: usize = 1 << 13;
 /// Largest number of parts; every thread writes to all of them. Chosen by hand, not tuned.
 const PARTS: usize = 1 << 12;
-/// States that a worker takes at a time: about a millisecond, so that workers finish together. Chosen by hand.
+/// Number of states that a worker takes at a time: about a millisecond of work, so that all workers finish at
+/// about the same time. Chosen by hand.
 const PIECE: usize = 1 << 12;
-/// States sampled to estimate the number of successors: a mean within a few percent, which only sets the number
-/// of parts.
+/// Number of states sampled to estimate the number of successors. The mean is accurate to a few percent, and
+/// it only sets the number of parts.
 const SAMPLE: usize = 1 << 10;
 /// Approximate number of states per layer whose keys a debug build checks: a few hundred reveal a wrong rule
 /// at once.
 const CHECKED: usize = 1 << 8;
-/// Largest number of bytes of emptied lists kept for the next step: allocating fresh memory takes as long as
-/// filling it. Chosen by hand; small compared with the layers of a count that fills this many bytes.
+/// Largest number of bytes of emptied lists that are kept for the next step: allocating fresh memory takes as
+/// long as filling it. Chosen by hand; it is small compared with the layers of a count that has so many
+/// emptied lists.
 const SPARE: u64 = 256 << 20;
 
 /// Distinct states with their tallies, in parts.
 pub(super) struct Layer<K, C> {
     pub parts: Vec<Vec<(K, C)>>,
-    /// The sum of the tallies, by [`Tally::enter`].
+    /// The sum of the tallies, as computed by [`Tally::enter`].
     pub ledger: u64,
     /// Emptied lists for reuse.
     spare: Vec<Vec<(K, C)>>,
@@ -112,7 +115,7 @@ impl<K: StateKey, C: Tally> TallyTable<K, C> {
     }
 }
 
-/// Multiplies a tally by an edge weight.
+/// Returns a tally multiplied by an edge weight.
 #[inline(always)]
 pub(super) fn weigh<C: Tally>(tally: C, weight: i32) -> Option<C> {
     if weight == 1 { Some(tally) } else { tally.times(weight) }
@@ -135,7 +138,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
         self.parts.iter().map(Vec::len).sum()
     }
 
-    /// Returns the bytes that `states` states take.
+    /// Returns the number of bytes that `states` states take.
     pub fn bytes(states: usize) -> u64 {
         (states * size_of::<(K, C)>()) as u64
     }
@@ -161,7 +164,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
         Ok(next)
     }
 
-    /// Advances on several threads, by parts.
+    /// Advances the layer on several threads, part by part.
     fn advance_on<R: TransitionRule<Key = K>>(
         self,
         step: &FrontierStep,
@@ -176,7 +179,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
         if merged.ledger == emitted { Ok(merged) } else { Err(StopReason::Ledger) }
     }
 
-    /// Applies a step to every state; returns the successors in lists by part, and their ledger.
+    /// Applies a step to every state; returns the successors in one list per part, and their ledger.
     fn expand<R: TransitionRule<Key = K>>(
         mut self,
         step: &FrontierStep,

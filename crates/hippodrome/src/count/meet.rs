@@ -1,9 +1,9 @@
-//! Counts by two halves that meet at vertices which neither finishes.
+//! Counting by two halves that meet at vertices that neither half finishes.
 //!
 //! Each half decides its share of the edges between those vertices, which multiplies its states by about
 //! four. A layer that has become large leaves the remaining edges to the matching: they are decided while
-//! states are distributed by their degrees. This merges equal states later, but holds no larger layer. A
-//! matching that needs too much memory runs slice by slice.
+//! states are distributed by their degrees. Equal states are then merged later, but no larger layer is held
+//! in memory. A matching that needs too much memory runs slice by slice.
 
 use super::chunks::{Chunks, Lists, lists};
 use super::join::JoinTables;
@@ -22,27 +22,28 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Target number of states per part and half in a matching: 512 KiB to sort, within a cache. Chosen by hand,
-/// not tuned.
+/// Target number of states per part and half in a matching: sorting them takes 512 KiB, which fits into a
+/// cache. Chosen by hand, not tuned.
 const PART: usize = 1 << 15;
-/// Bytes of states distributed at a time. Chosen by hand: a slice is smaller than the layers of a count that
-/// needs slices, and there are few slices.
+/// Approximate number of bytes of the states that are distributed at a time. Chosen by hand: a slice is
+/// smaller than the layers of a count that needs slices, and there are few slices.
 pub(super) const SLICE: u64 = 4 << 30;
-/// Largest number of states for which a layer decides one more edge itself: 2 GiB, enough for the 79 million
-/// states of 8x8. Leaving all edges to the matching was worse, because equal states were not merged: 6x6 open
-/// took 2.2 s of processor time instead of 0.4, and 7x8 closed 519 MB instead of 109.
+/// Largest number of states for which a layer decides one more edge itself instead of leaving it to the
+/// matching: 2 GiB, enough for the 79 million states of 8x8. Leaving all edges to the matching was worse,
+/// because equal states were not merged: 6x6 open took 2.2 s of processor time instead of 0.4, and 7x8 closed
+/// 519 MB instead of 109.
 pub(super) const MERGED: usize = 1 << 27;
-/// States sampled to estimate the number of states distributed: a mean within a few percent, which only sets
-/// the number of parts and slices.
+/// Number of states sampled to estimate the number of states distributed. The mean is accurate to a few
+/// percent, and it only sets the numbers of parts and slices.
 const SAMPLE: usize = 1 << 12;
 
-/// The layer of a half, and its undecided edges.
+/// The layer of a half, and the edges that the half has not decided.
 type UnfinishedHalf<'p, K, C> = (Layer<K, C>, &'p [FrontierStep]);
 
 /// One half at the cut.
 struct Half<'a, R: TransitionRule, C> {
     layer: &'a Layer<R::Key, C>,
-    /// The undecided edges.
+    /// The edges that the half has not decided.
     edges: &'a [FrontierStep],
     /// The slots of the vertices at the cut.
     slots: Vec<Option<usize>>,
@@ -59,7 +60,7 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
         if self.other { symmetry.rest(degrees) } else { degrees }
     }
 
-    /// Returns what each edge adds to the degrees.
+    /// Returns the amount that each undecided edge adds to the packed degrees.
     fn gains(&self) -> Vec<u64> {
         let place = |slot: usize| self.slots.iter().position(|&s| s == Some(slot)).unwrap_or(0);
         let gain = |step: &FrontierStep| match step.decide {
@@ -293,7 +294,7 @@ impl CountContext<'_> {
     }
 }
 
-/// Returns the states of several lists sorted, with equal states merged.
+/// Merges several lists of states into one sorted list; equal states become one.
 fn merged<C: SummedTally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, StopReason> {
     let mut all = lists.concat();
     all.sort_unstable_by_key(|state| state.0);
@@ -310,8 +311,8 @@ fn merged<C: SummedTally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, Stop
     Ok(all)
 }
 
-/// Checks that the states of a part are ascending, with degrees of at most two, an even number of ends and
-/// existing pairings.
+/// Checks that the states of a part are in ascending order, and that each has degrees of at most two, an even
+/// number of path ends and the number of an existing pairing.
 fn sanity<C>(states: &[(u64, C)]) -> Result<(), &'static str> {
     if states.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
         return Err("states are not sorted");
@@ -329,7 +330,7 @@ fn sanity<C>(states: &[(u64, C)]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// A map of places applied to packed degrees, four places per lookup.
+/// A permutation of the places of a cut, applied to packed degrees with one table lookup per four places.
 struct PlaceMap([[u64; 256]; BETWEEN.div_ceil(4)]);
 
 impl PlaceMap {
@@ -350,17 +351,18 @@ impl PlaceMap {
     }
 }
 
-/// The symmetries of a cut: equivalent degrees have equal joins, so only the smallest of them is joined.
+/// The symmetries of a cut. Equivalent degree vectors give equal sums, so only the smallest of them is
+/// joined.
 struct CutSymmetry {
     between: usize,
-    /// How the mirror maps the places of the cut, if the second half is an image of the first.
+    /// How the mirror symmetry permutes the places of the cut, if the second half is the image of the first.
     mirror: Option<PlaceMap>,
-    /// How a symmetry that keeps both halves maps the places, if there is one.
+    /// How a symmetry that maps each half to itself permutes the places of the cut, if there is one.
     keep: Option<PlaceMap>,
 }
 
 impl CutSymmetry {
-    /// Returns the degrees that the other half must have; the map is its own inverse.
+    /// Returns the complementary degrees, which the other half must have. The function is its own inverse.
     fn rest(&self, code: u64) -> u64 {
         (0xaaaa_aaaa_aaaa_aaaa & ((1 << (2 * self.between)) - 1)) - code
     }
@@ -373,12 +375,12 @@ impl CutSymmetry {
         [code, keep(code), swap(code), swap(keep(code))]
     }
 
-    /// Returns whether these degrees are the smallest of the equivalent ones.
+    /// Returns whether this degree vector is the smallest of those equivalent to it.
     fn is_first(&self, code: u64) -> bool {
         self.images(code).iter().all(|&image| code <= image)
     }
 
-    /// Returns the number of equivalent degrees.
+    /// Returns the number of degree vectors equivalent to this one, including itself.
     fn count(&self, code: u64) -> u32 {
         let mut images = self.images(code);
         images.sort_unstable();
@@ -386,7 +388,7 @@ impl CutSymmetry {
     }
 }
 
-/// Returns pairings and tallies without degrees.
+/// Returns the pairing numbers and tallies of packed states, without the degrees.
 fn bare<C: Copy>(group: &[(u64, C)]) -> Vec<(u32, C)> {
     group.iter().map(|s| ((s.0 & ((1 << NUMBER) - 1)) as u32, s.1)).collect()
 }

@@ -1,14 +1,15 @@
 //! Tours that a symmetry of the board maps to themselves, counted on the folded board.
 //!
 //! A symmetry g that maps a closed tour to itself either shifts it along itself or reverses it. *Shifted*:
-//! the tour winds |g| times round a cycle of the folded board, whose squares are the orbits of g. A cycle of
-//! the folded board unfolds to one tour exactly if it returns on a sheet that generates the group; for a half
-//! turn or reflection (|g| = 2) and for a quarter turn (|g| = 4) these are the odd sheets. So the number of
-//! shifted tours is half the difference between two sums over the cycles of the folded board: one counts each
-//! cycle as 1, the other has a factor -1 for every step that changes the sheet by an odd number. *Reversed*
-//! (|g| = 2): the tour has two fixed points, each a square that g fixes or a move that g reverses. Between
-//! them, the tour follows a path over the whole folded board. An open tour can only be reversed, and has one
-//! fixed point, in its middle.
+//! the tour winds |g| times round a cycle of the folded board, whose squares are the orbits of g. The *sheet*
+//! of a square is the power of g that takes the first square of its orbit there. A cycle of the folded board
+//! unfolds to one tour exactly if it returns to its first orbit on a sheet that generates the group; for a
+//! half turn or reflection (|g| = 2) and for a quarter turn (|g| = 4) these are the odd sheets. So the number
+//! of shifted tours is half the difference between two sums over the cycles of the folded board: the first
+//! counts each cycle as 1, and the second has a factor -1 for every step that changes the sheet by an odd
+//! number. *Reversed* (|g| = 2): the tour has two fixed points, each a square that g fixes or a move that g
+//! reverses. Between them, the tour follows a path over the whole folded board. An open tour can only be
+//! reversed, and has one fixed point, in its middle.
 
 use super::monitor::StopReason;
 use super::run::CountContext;
@@ -16,8 +17,8 @@ use super::task::Task;
 use super::weighted_graph::WeightedGraph;
 use num_bigint::BigInt;
 
-/// Largest number of vertices for which cycles are listed instead: a quarter turn folds eight vertices to
-/// two, and a cycle needs three.
+/// Largest number of vertices for which cycles are listed instead of counted on the folded board: a quarter
+/// turn folds eight vertices to two, and a cycle needs three.
 const LISTED: usize = 8;
 
 /// A board folded by a symmetry.
@@ -30,7 +31,7 @@ struct Folded {
     fixed: Vec<usize>,
     /// Orbits of two vertices joined by an edge.
     turned: Vec<usize>,
-    /// Whether the size of every orbit is the order of the symmetry.
+    /// Whether every orbit has as many squares as the symmetry's order.
     even: bool,
     /// The first vertex of each orbit.
     first: Vec<usize>,

@@ -1,9 +1,9 @@
-//! Orders of the vertices, and where to cut them.
+//! Orders in which a count processes the vertices, and the places where an order is cut into halves.
 //!
 //! The number of states grows by a factor of about three for each vertex in the frontier, so orders are
 //! compared by the estimated number of states, summed over all steps. On a board, lines parallel to the
-//! shorter side are taken one after the other. Within a line every second square is taken first, then the
-//! others on the way back, which keeps the knight's frontier at exactly two lines. On other graphs, the next
+//! shorter side are taken one after the other. Within a line, every second square is taken first, and the
+//! others on the way back. This keeps the knight's frontier at exactly two lines. On other graphs, the next
 //! vertex is one that adds the fewest vertices to the frontier.
 
 use super::pairing::PAIRS;
@@ -12,25 +12,27 @@ use crate::board::{Board, Graph, Square};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Largest number of vertices at a cut: two bits for each, and the number of a pairing, fit into a word.
+/// Largest number of vertices at a cut: two bits per vertex and the number of a pairing fit into one word.
 pub(super) const BETWEEN: usize = 2 * PAIRS;
 
 /// Largest number of vertices for which a count tries greedy orders. Chosen by hand, not tuned.
 pub(super) const GREEDY: usize = 400;
-/// Largest number of vertices for which halves are considered, because the cost of every cut of an order is
-/// estimated. Chosen by hand, twice the squares of 8x10; longer boards use a sweep.
+/// Largest number of vertices for which counting by halves is considered. There is a limit because the cost
+/// of every cut of an order is estimated. Chosen by hand, twice the number of squares of 8x10; longer boards
+/// are counted by one sweep.
 const HALVES: usize = 160;
 
-/// Natural logarithm of the growth of states per frontier vertex, measured on knight's boards.
+/// Natural logarithm of the factor by which the number of states grows per frontier vertex, measured for the
+/// knight on several boards.
 const GROWTH: f64 = 1.16;
 
-/// Growth factor of states per edge decided between vertices of the cut: six edges take 8x8 from 18.5 to 79
-/// million states, and 1.27^6 is 4.2.
+/// Factor by which the number of states grows for each decided edge between vertices of the cut: on 8x8, six
+/// such edges raise it from 18.5 to 79 million, and 1.27^6 is 4.2.
 const WIDENING: f64 = 1.27;
 
-/// Estimates the number of states with this frontier after `done` vertices. The formula and its constant 0.65
-/// are fitted by hand to measured layers of knight's boards: early layers do not have all the states that
-/// their frontier allows.
+/// Estimates the number of states with `frontier` vertices in the frontier after `done` vertices are
+/// finished. The formula and its constant 0.65 are fitted by hand to measured layers of knight's boards:
+/// early layers do not have all the states that their frontier allows.
 pub(super) fn states(frontier: usize, done: usize) -> f64 {
     if frontier == 0 {
         return 1.0;
@@ -39,7 +41,7 @@ pub(super) fn states(frontier: usize, done: usize) -> f64 {
     (GROWTH * f * (1.0 - (-(done as f64) / (0.65 * f)).exp())).exp()
 }
 
-/// Returns the size of the frontier after each vertex of an order.
+/// Returns the size of the frontier after each vertex of an order is finished.
 pub(super) fn frontiers(net: &WeightedGraph, order: &[usize]) -> Vec<usize> {
     let mut seen = vec![false; net.order()];
     let mut live = 0;
@@ -60,37 +62,39 @@ pub(super) fn frontiers(net: &WeightedGraph, order: &[usize]) -> Vec<usize> {
         .collect()
 }
 
-/// Estimates the number of states of an order, summed over all steps.
+/// Estimates the number of states for an order, summed over all steps.
 pub(super) fn cost(net: &WeightedGraph, order: &[usize]) -> f64 {
     frontiers(net, order).iter().enumerate().map(|(i, &f)| states(f, i + 1)).sum()
 }
 
-/// A cut into two halves that meet at vertices which neither finishes.
+/// A cut of a graph into two halves that meet at vertices that neither half finishes.
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
     /// The vertices that each half finishes, in order.
     pub sides: [Vec<usize>; 2],
-    /// The edges between vertices of the cut that each half decides.
+    /// For each half, the edges between vertices of the cut that this half decides.
     pub edges: [Vec<(usize, usize)>; 2],
     /// The symmetry that maps the first half to the second, if there is one.
     pub mirror: Option<Vec<usize>>,
     /// A symmetry that maps each half to itself, if there is one.
     pub keep: Option<Vec<usize>>,
-    /// Estimated total number of states; other work is converted to states of the same cost.
+    /// Estimated total number of states; other work is expressed as the number of states that would cost as
+    /// much.
     pub cost: f64,
-    /// The part of `cost` that remains when both halves are done.
+    /// The part of `cost` that remains when both halves are done: the cost of matching them.
     pub meeting: f64,
 }
 
 impl Cut {
     /// Returns by how many whole lines the halves differ in size. The larger half has most of the states, so
-    /// cuts in the middle are best. Without lines, only costs are compared.
+    /// cuts in the middle are best. If the graph has no lines, the result is 0, so that only costs are
+    /// compared.
     fn uneven(&self, line: usize) -> usize {
         if line == 1 { 0 } else { self.sides[0].len().abs_diff(self.sides[1].len()) / line }
     }
 }
 
-/// Lists orders to try. Vertices beyond the squares (an apex) come last.
+/// Lists the orders to try. Vertices that are not squares (an apex) come last in each.
 pub(super) fn candidates(
     net: &WeightedGraph,
     graph: &Graph,
@@ -129,8 +133,9 @@ pub(super) fn candidates(
     orders
 }
 
-/// Lists orders for a second count: lines across the longer side, or the columns of a square board, with the
-/// squares of each line reversed.
+/// Lists the orders for a second count. On a board whose sides differ, lines parallel to the shorter side are
+/// taken one after the other; on a square board, the columns. The squares within each line are taken in
+/// reverse order.
 pub(super) fn crosswise(net: &WeightedGraph, board: &Board, squares: usize) -> Vec<Vec<usize>> {
     let places: Vec<Square> = board.iter().collect();
     let along_rows = board.rows() > board.cols();
@@ -143,9 +148,9 @@ pub(super) fn crosswise(net: &WeightedGraph, board: &Board, squares: usize) -> V
     vec![order]
 }
 
-/// Makes an order greedily: next comes the vertex that adds the fewest vertices to the frontier; ties go to the
-/// one that entered first.
-/// Cost: O(edges log edges), by a heap whose outdated entries are skipped.
+/// Makes an order greedily: the next vertex is the one that adds the fewest vertices to the frontier; ties go
+/// to the vertex that entered the frontier first. Cost: O(edges log edges), using a heap whose outdated
+/// entries are skipped.
 pub(super) fn greedy(net: &WeightedGraph, count: usize, start: usize) -> Vec<usize> {
     greedy_within(net, count, start, (&[], usize::MAX)).unwrap_or_default()
 }
@@ -207,12 +212,12 @@ fn greedy_within(
     }
 }
 
-/// Vertices with more edges than this, and with more than four times the mean, are hubs. Chosen by hand: in
-/// graphs with hubs, a few vertices have hundreds of edges and the others about five.
+/// A vertex is a hub if it has more edges than this, and more than four times the mean number of edges.
+/// Chosen by hand: in graphs with hubs, a few vertices have hundreds of edges and the others about five.
 const HUB: usize = 16;
-/// Largest number of hubs that an order puts last: each takes a slot throughout.
+/// Largest number of hubs that an order puts last: each hub occupies a slot during the whole sweep.
 const HUBS: usize = 12;
-/// Number of start vertices spread over the graph for greedy orders. Chosen by hand.
+/// Number of start vertices for greedy orders, spread over the graph. Chosen by hand.
 const STARTS: usize = 8;
 
 /// Lists orders with a narrow frontier: the usual orders of a board, and greedy orders from several start
@@ -245,8 +250,8 @@ pub(super) fn narrow(
 }
 
 /// Returns the cheapest cut of an order into halves. Cuts between whole lines of `line` vertices are preferred:
-/// in the middle of a line there are more states. The symmetries of the board, even those that move the ends,
-/// help to order the second half.
+/// cuts in the middle of a line give more states. The second half may be ordered by a symmetry of the board,
+/// even by one that moves the ends.
 pub(super) fn cut(
     net: &WeightedGraph,
     order: &[usize],
@@ -264,7 +269,7 @@ pub(super) fn cut(
     best(line).or_else(|| best(1))
 }
 
-/// The symmetries of the weighted graph, and those of the board.
+/// The symmetries of the weighted graph, followed by those of the board.
 type Maps<'a> = (&'a [Vec<usize>], &'a [Vec<usize>]);
 
 fn cut_at(
@@ -286,7 +291,7 @@ struct CutOrder<'a> {
     side: Vec<Side>,
     /// Number of vertices at the cut.
     between: usize,
-    /// The edges between these vertices.
+    /// The edges between vertices at the cut.
     inside: Vec<(usize, usize)>,
     /// Number of vertices that the second half finishes.
     far: usize,
@@ -316,7 +321,7 @@ impl<'a> CutOrder<'a> {
         self.side[v] == Side::Far
     }
 
-    /// Returns whether a map is a symmetry of each half.
+    /// Returns whether a map is a symmetry, other than the identity, that maps each half to itself.
     fn is_kept(&self, map: &[usize]) -> bool {
         let moves = map.iter().enumerate().any(|(v, &image)| v != image);
         moves && is_involution(map) && self.first.iter().all(|&v| self.side[map[v]] == Side::Near)
@@ -328,19 +333,20 @@ impl<'a> CutOrder<'a> {
         self.far == first.len() && is_involution(map) && first.iter().all(|&v| self.is_far(map[v]))
     }
 
-    /// Finds a map that swaps the halves, and one that maps each half to itself.
+    /// Finds a map that swaps the halves and, if there is one, a map that keeps each half.
     fn find<'m>(&self, maps: &'m [Vec<usize>]) -> Option<(&'m Vec<usize>, Option<&'m Vec<usize>>)> {
         let mirror = maps.iter().find(|map| self.is_swapped(map))?;
         let keep = maps.iter().find(|map| self.is_kept(map));
         Some((mirror, keep.filter(|keep| commute(mirror, keep))))
     }
 
-    /// Estimates the states of a half that finishes `order` and has decided `edges` edges at the cut.
+    /// Estimates the number of states of a half that finishes `order` and has decided `edges` edges at the
+    /// cut.
     fn states(&self, order: &[usize], edges: usize) -> f64 {
         states(self.between, order.len()) * WIDENING.powi(edges as i32)
     }
 
-    /// Estimates the states that a half passes through while it decides `edges` edges.
+    /// Estimates the number of states that a half passes through while it decides `edges` edges.
     fn deciding(&self, order: &[usize], edges: usize) -> f64 {
         (1..=edges).map(|n| self.states(order, n)).sum()
     }
@@ -363,7 +369,7 @@ impl<'a> CutOrder<'a> {
         Some(Cut { sides: [first.to_vec(), second], edges, mirror, keep, cost, meeting })
     }
 
-    /// Makes two halves that differ.
+    /// Makes two halves that are not mirror images of each other.
     fn apart(&self, maps: &[Vec<usize>], board_maps: &[Vec<usize>]) -> Option<Cut> {
         let (net, first) = (self.net, self.first);
         let second = self.second(board_maps)?;
@@ -383,8 +389,8 @@ impl<'a> CutOrder<'a> {
         Some(Cut { sides: [first.to_vec(), second], edges, mirror: None, keep, cost, meeting })
     }
 
-    /// Finds the cheapest order of the far vertices: backwards, or along an image of the order under a
-    /// symmetry.
+    /// Finds the cheapest order of the vertices that the second half finishes: the order backwards, or its
+    /// image under a symmetry.
     fn second(&self, board_maps: &[Vec<usize>]) -> Option<Vec<usize>> {
         let far = |vertices: &mut dyn Iterator<Item = usize>| -> Vec<usize> {
             vertices.filter(|&v| self.is_far(v)).collect()
@@ -476,7 +482,8 @@ enum Side {
 }
 
 /// Estimates the cost of matching two layers over `between` vertices, in states: about one pair of states in
-/// 3^`between` has degrees that fit. The 0.25 is chosen by hand and predates the contraction of pairs.
+/// 3^`between` has degrees that fit. The factor 0.25 was chosen by hand and does not account for the
+/// contraction of pairs.
 fn matching(one: f64, other: f64, between: usize) -> f64 {
     one + other + one * other / (0.25 * 3f64.powi(between as i32))
 }

@@ -1,18 +1,19 @@
-//! Linear recurrences of integer sequences, such as the counts of boards of one width.
+//! Linear recurrences of integer sequences, such as the counts of boards with one width.
 //!
-//! The counts of boards of a fixed width come from powers of a matrix, so they obey a linear recurrence; its
+//! The counts for boards of a fixed width come from powers of a matrix, so they obey a linear recurrence; its
 //! order is not known beforehand. The Berlekamp-Massey algorithm finds the shortest recurrence of the terms
-//! modulo a prime. A shortest recurrence of integers has integer coefficients (Fatou), which are rebuilt from
-//! several primes and then checked on every term without a modulus. The result is a conjecture: an order of L
-//! is determined by 2L terms, and the terms after those confirm it.
+//! modulo a prime. The shortest recurrence of an integer sequence has integer coefficients (Fatou's lemma);
+//! they are reconstructed from their residues modulo several primes and then checked on every term without a
+//! modulus. The result is a conjecture: a recurrence of order L is determined by 2L terms, and further terms
+//! can confirm it.
 //!
 //! Source: Massey (1969). Cost: quadratic in the number of terms, per prime. Limits: a recurrence is returned
-//! only if at least a quarter of its order, and at least four terms, confirm it.
+//! only if it is confirmed by at least four terms, and by at least a quarter as many terms as its order.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use std::fmt;
 
-/// Primes below 2^63, so that sums of two residues fit in a word.
+/// Primes below 2^63, so that the sum of two residues fits into a word.
 const PRIMES: [u64; 6] = [
     9_223_372_036_854_775_783,
     9_223_372_036_854_775_643,
@@ -25,9 +26,9 @@ const PRIMES: [u64; 6] = [
 /// A conjectured linear recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recurrence {
-    /// The factors of the preceding terms, the nearest first.
+    /// The coefficients of the preceding terms, nearest term first.
     pub coefficients: Vec<BigInt>,
-    /// The number of terms that were not needed to find it, and that obey it.
+    /// Number of terms that obey the recurrence and were not needed to find it.
     pub confirmed: usize,
 }
 
@@ -64,7 +65,7 @@ impl Recurrence {
         None
     }
 
-    /// Returns the number of preceding terms that determine a term.
+    /// Returns the order of the recurrence: the number of preceding terms that determine a term.
     pub fn order(&self) -> usize {
         self.coefficients.len()
     }
@@ -79,7 +80,7 @@ impl Recurrence {
         })
     }
 
-    /// Writes the recurrence for terms whose index grows by `step`.
+    /// Writes the recurrence as a formula; `step` is the distance between the indices of consecutive terms.
     pub fn formula(&self, step: u64) -> String {
         let mut text = String::from("a(n) =");
         for (back, factor) in self.coefficients.iter().enumerate() {
@@ -142,8 +143,8 @@ fn nearest_to_zero(value: &BigUint, modulus: &BigUint) -> BigInt {
     if &value * 2 > modulus { value - modulus } else { value }
 }
 
-/// Returns the shortest recurrence of the terms modulo a prime: each term is the sum of the coefficients times
-/// the terms before it, the nearest first.
+/// Returns the shortest recurrence of the terms modulo a prime, as the coefficients of the preceding terms,
+/// nearest term first.
 fn berlekamp_massey(terms: &[u64], prime: u64) -> Vec<u64> {
     let mut shortest: Vec<u64> = Vec::new();
     // The recurrence before the last change of length, where it failed, and by how much.

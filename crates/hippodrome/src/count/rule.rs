@@ -26,7 +26,7 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
     /// Returns the number that identifies the pairing of the vertices with one edge.
     fn number(key: Self::Key, slots: &[Option<usize>]) -> u32;
     /// Adds to `sum` the product of the tallies of every pair of states, one from each half, that together
-    /// form a whole. The degrees of the two groups are complementary.
+    /// form a complete cycle or set of cycles. The degrees of the two groups are complementary.
     fn join<C: SummedTally>(
         joiner: &mut Joiner<'_, C>,
         degrees: u64,
@@ -34,7 +34,7 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
         sum: &mut C::Sum,
     );
 
-    /// Packs the number of edges at the vertices in some slots, two bits each; 0 where there is no slot.
+    /// Packs the degrees of the vertices in the given slots, two bits each; a missing slot has degree 0.
     #[inline]
     fn degrees(key: Self::Key, slots: &[Option<usize>]) -> u64 {
         slots.iter().enumerate().fold(0, |degrees, (index, slot)| match *slot {
@@ -132,9 +132,10 @@ fn choose<R: TransitionRule>(
 /// The edges that a vertex step chose, besides the forced ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
-    /// Positions in the step's list of free edges, which is shorter than the number of slots.
+    /// Positions of the chosen edges in the step's list of free edges, which has fewer entries than there are
+    /// slots.
     pub free: [Option<u8>; 2],
-    /// Whether the edge to the heir is one of them.
+    /// Whether the edge to the heir was chosen.
     pub heir: bool,
 }
 
@@ -216,12 +217,13 @@ impl<K: FrontierKey> TransitionRule for Paths<K> {
     }
 }
 
-/// Returns the number of vertices with one edge among packed degrees.
+/// Returns how many of the packed degrees are 1.
 pub(super) fn ends_among(degrees: u64) -> usize {
     (degrees & 0x5555_5555_5555_5555).count_ones() as usize
 }
 
-/// The rule for degrees alone: every vertex gets two edges, which may form several cycles. Two bits per slot.
+/// The rule for degrees alone: every vertex gets two edges, which may form several cycles. A key has two bits
+/// per slot.
 #[derive(Clone, Copy)]
 pub(super) struct Degrees;
 

@@ -8,7 +8,7 @@ use super::tally::{SummedTally, Tally};
 use super::weighted_graph::WeightedGraph;
 use crate::search::Progress;
 
-/// The settings that all runs of one count share.
+/// The settings shared by all runs of one count.
 #[derive(Clone, Copy)]
 pub(super) struct CountContext<'a> {
     pub threads: usize,
@@ -22,9 +22,9 @@ pub(super) struct CountContext<'a> {
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TallyFault {
-    /// Changed after the ledger was written.
+    /// The tally is changed after the ledger was written.
     Kept,
-    /// Wrong from the start, as if a transition rule were wrong.
+    /// The tally is wrong from the start, as if a transition rule were wrong.
     Made,
 }
 

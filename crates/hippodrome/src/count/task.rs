@@ -15,11 +15,11 @@ use num_bigint::BigUint;
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     pub net: WeightedGraph,
-    /// Orders of the vertices to try.
+    /// The vertex orders to try.
     pub orders: Vec<Vec<usize>>,
-    /// Symmetries of the graph.
+    /// The symmetries of the graph.
     pub maps: Vec<Vec<usize>>,
-    /// Symmetries of the board, even those that move the ends.
+    /// The symmetries of the board, including those that move the ends.
     pub board_maps: Vec<Vec<usize>>,
     /// Number of vertices in a whole line of the board; 1 if there are no lines.
     pub line: usize,
@@ -34,7 +34,7 @@ pub(super) struct PlannedTask {
     pub plan: TaskPlan,
 }
 
-/// The method of a task.
+/// The method used for a task.
 #[derive(Clone, Debug)]
 pub(super) enum Method {
     Sweep(Vec<usize>),
@@ -62,8 +62,8 @@ impl TaskPlan {
 }
 
 impl Task {
-    /// Splits the task by the first move from an end, the end with the fewest moves. Returns one task per
-    /// move; their counts add up to the count of this task.
+    /// Splits the task by the first move from one end; it chooses the end with the fewest moves. Returns one
+    /// task per move; their counts add up to the count of this task.
     pub fn split(&self) -> Vec<Task> {
         let near = |v: usize| self.net.near(v);
         let forced = |v: usize| near(v).iter().filter(|e| e.forced).count();
@@ -119,7 +119,7 @@ impl Task {
         }
     }
 
-    /// Counts with one type of tally.
+    /// Counts with tallies of one type.
     pub fn run<C: SummedTally>(
         &self,
         plan: &TaskPlan,
@@ -134,7 +134,7 @@ impl Task {
         }
     }
 
-    /// Counts in 64 bits, and in wider numbers after an overflow.
+    /// Counts with 64-bit tallies and, after an overflow, with wider ones.
     pub fn count(
         &self,
         plan: &TaskPlan,

@@ -1,4 +1,4 @@
-//! Tests that both methods agree and that checks detect faults.
+//! Tests that both counting methods agree and that the checks detect faults.
 
 use super::breakdown::Breakdown;
 use super::checks::Checker;
@@ -106,7 +106,7 @@ fn a_state_with_a_wrong_tally_fails_a_check() {
     }
 }
 
-/// Returns a function that breaks down a count already made.
+/// Returns a function that breaks down a finished count.
 fn broken_down(count: &Count, by: By) -> impl Fn(&mut Counted) -> Result<(), CountError> + use<> {
     let monitor = CountMonitor::default();
     let count = Count { by: Some(by), ..count.clone() };

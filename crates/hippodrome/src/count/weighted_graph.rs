@@ -1,8 +1,9 @@
-//! The graph of a count: vertices numbered densely, edges with weights, some of them forced.
+//! The graph of a count: its vertices are numbered consecutively, its edges have weights, and some edges are
+//! forced.
 
 use crate::board::{Graph, Square};
 
-/// One end of an edge.
+/// An edge, as listed at one of its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge {
     pub to: usize,
@@ -24,7 +25,8 @@ impl WeightedGraph {
         WeightedGraph { near: vec![Vec::new(); order] }
     }
 
-    /// Makes the weighted graph of a graph, numbered without holes; also returns the square of each vertex.
+    /// Converts a graph to a weighted graph whose vertices are numbered consecutively; also returns the
+    /// square of each vertex.
     pub fn of(graph: &Graph) -> (WeightedGraph, Vec<Square>) {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut number = vec![usize::MAX; graph.len()];
@@ -55,7 +57,7 @@ impl WeightedGraph {
         &self.near[v]
     }
 
-    /// Adds an edge, or adds its weight to the existing edge.
+    /// Adds an edge, or adds its weight to an existing edge between the same vertices.
     pub fn join(&mut self, u: usize, v: usize, weight: i32) {
         for (a, b) in [(u, v), (v, u)] {
             match self.near[a].iter_mut().find(|e| e.to == b) {
@@ -81,7 +83,7 @@ impl WeightedGraph {
         }
     }
 
-    /// Adds an apex joined to the given vertices: it closes each path between two of them to a cycle.
+    /// Adds an apex joined to the given vertices; it closes each path between two of them into a cycle.
     pub fn with_apex(mut self, joined: impl IntoIterator<Item = usize>) -> WeightedGraph {
         let apex = self.order();
         self.near.push(Vec::new());

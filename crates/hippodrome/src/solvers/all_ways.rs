@@ -52,7 +52,7 @@ fn claim_to(end: Square, mut tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlo
     run.claim(back)
 }
 
-/// Sends a tour to the observer of a watched run.
+/// Sends a tour to the observer, if the run is watched.
 pub(super) fn show(tour: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
     if run.is_watched() { run.event(&SearchEvent::Path(tour)) } else { ControlFlow::Continue(()) }
 }

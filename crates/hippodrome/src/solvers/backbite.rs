@@ -7,7 +7,7 @@
 //! off the board leave the tour unchanged. So the uniform distribution over tours is stationary. The chain
 //! returns one tour every `steps` steps.
 //! Source: Mansfield 1982; Oberdorf et al. 2006, for walks on lattices.
-//! Cost: half the board on average for a step that reverses a part, constant for other steps.
+//! Cost: a step that reverses a part costs half the board on average; other steps take constant time.
 //! Limits: **approximate**. Tours of a chain resemble each other, and the number of steps that makes
 //! them independent is unknown. On narrow boards the chain does not connect all tours: from one
 //! undirected tour it reached 2,952 of 3,048 tours on 3x10, 24 of 744 on 4x6 and 432 of 864 on 5x5, so it
@@ -57,15 +57,15 @@ params! {
 
 const TURNED: Measure = Measure { name: "turned", help: "Steps that reversed a part of the tour." };
 
-/// Maximum number of squares. Chosen by hand: a step costs half the board.
+/// Maximum number of squares. Chosen by hand: a step may cost half the board.
 const MOST_SQUARES: usize = 1 << 20;
-/// Maximum moves of the search for the first tour of a chain. Chosen by hand, not tuned.
+/// Maximum number of moves in the search for the first tour of a chain. Chosen by hand, not tuned.
 const FIRST_MOVES: u64 = 20_000_000;
-/// Solvers that find the first tour of a chain.
+/// Solvers that are tried in order to find the first tour of a chain.
 const FIRST: &[&dyn Solver] = &[&Warnsdorff, &Divide, &Exact, &Frontier, &Cuts];
-/// Tours per unit, which is one chain. Chosen by hand: the warm-up is then about 1% of the steps.
+/// Number of tours per unit. A unit is one chain. Chosen by hand: the warm-up is then about 1% of the steps.
 const UNIT: u64 = 2048;
-/// Moves between two charges to the budget. Chosen by hand: about a millisecond.
+/// Number of moves between two charges to the budget. Chosen by hand: about a millisecond.
 const CHARGED_MOVES: u64 = 1 << 16;
 
 impl Solver for Backbite {
@@ -113,7 +113,7 @@ pub(crate) struct Chain<'g> {
     path: Vec<Square>,
     /// Index of each square in the path.
     place: Vec<u32>,
-    /// Whether the first and the last square are free ends.
+    /// Whether the tour's first square may change, and whether its last square may.
     free: [bool; 2],
     near: Vec<Square>,
 }
@@ -154,7 +154,7 @@ impl<'g> Chain<'g> {
 }
 
 impl PreparedBackbite {
-    /// Finds a random first tour; `None` if none was found.
+    /// Finds a random first tour; returns `None` if none was found.
     fn first(&self, run: &mut Run<'_>) -> Option<Result<Vec<Square>, End>> {
         let (start, end) = (self.problem.start(), self.problem.end());
         let open = Problem::new(self.problem.graph().clone(), Goal::Open, start, end).ok()?;

@@ -43,19 +43,19 @@ const EDGES_UP_TO: u64 = 1 << 24;
 /// Maximum number of edges and vertices for the satisfiability solver. Chosen by hand: the solver needs
 /// minutes for one 2-factor of a board with a million edges.
 const SOLVED_UP_TO: usize = 1 << 20;
-/// Edges dropped in the longest exchange. Chosen by hand: each further edge multiplies the cost by about the
-/// degree.
+/// Maximum number of edges that an exchange drops. Chosen by hand: each further edge multiplies the cost by
+/// about the degree.
 const LONGEST: usize = 4;
 /// Mean degree above which only exchanges of two edges are tried, for the same reason.
 const SPARSE: usize = 16;
 
-/// Matchings that `find` tries before other methods. If a graph has a tour, one of the first matchings
-/// usually gives it. Chosen by hand.
+/// Number of matchings that `find` tries before other methods. If a graph has a tour, one of the first
+/// matchings usually gives it. Chosen by hand.
 const FEW: u64 = 10;
 
-/// Kicks per matching of a graph with odd cycles. Chosen by hand.
+/// Number of kicks per matching of a graph with odd cycles. Chosen by hand.
 const KICKS: u64 = 200;
-/// Failed matchings on a graph with odd cycles after which the solver takes over. Chosen by hand.
+/// Number of failed matchings on a graph with odd cycles after which the solver takes over. Chosen by hand.
 const FAILURES: u64 = 3;
 
 params! {
@@ -168,7 +168,7 @@ impl Prepared for PreparedCuts {
 enum Matched {
     /// There is no 2-factor, and so no tour.
     NoFactor,
-    /// The requested number was tried, or too many matchings failed.
+    /// The requested number of matchings was tried, or too many of them failed.
     Tried,
 }
 
@@ -177,14 +177,14 @@ struct CutSearch<'a> {
     ring: &'a Ring,
     graph: &'a FactorGraph,
     stop_check: &'a StopCheck<'a>,
-    /// Edges dropped in the longest exchange.
+    /// Maximum number of edges that an exchange drops.
     longest: usize,
     /// The tours found, as sorted lists of edges.
     found: HashSet<Vec<u32>>,
 }
 
 impl CutSearch<'_> {
-    /// Creates 2-factors by matching, from edges in random order, and joins their cycles.
+    /// Creates 2-factors by matching, with the edges in random order, and joins their cycles.
     fn match_and_join(&mut self, most: u64, run: &mut Run<'_>) -> ControlFlow<(), Matched> {
         let mut order: Vec<u32> = (0..self.graph.ends.len() as u32).collect();
         let bipartite = two_colours(self.graph.order(), &self.graph.ends).is_some();

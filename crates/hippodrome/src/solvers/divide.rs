@@ -2,11 +2,11 @@
 //!
 //! Every block is covered by two paths, one outbound and one inbound, found by `exact`. A snake
 //! through all blocks follows the outbound paths to its end and returns along the inbound paths. The
-//! remainders at the sides belong to one larger block, the head, which also holds the ends of an
-//! open tour. Every rectangle that has a closed tour gets one, from any start square; every rectangle that
-//! has an open tour gets one. If both ends are given, the tour begins in the head, covers each block between
-//! the ends by one path, and visits the other blocks outbound and inbound. On a square board this gives a
-//! tour between any two squares that the colours allow.
+//! remainders at the sides belong to one larger block, the head, which also contains the ends of an open
+//! tour. This gives a tour, closed or open, of every rectangle that has one; a closed tour can begin on any
+//! square. If both ends are given, the tour begins in the head, covers each block between the ends by one
+//! path, and visits the other blocks outbound and inbound. On a square board this gives a tour between any
+//! two squares that the colours allow.
 //! Source: Parberry (1997), after Conrad et al. (1994) and Cull & De Curtins (1978). Cost: O(1) per
 //! square, about as fast as writing numbers to memory, plus a few milliseconds to find the blocks.
 //! Limits: two given ends are unsupported on most boards of four rows, and on some boards of three
@@ -77,7 +77,7 @@ impl Solver for Divide {
 
 struct PreparedDivide {
     problem: Problem,
-    /// The first tour; `None` if it is proved that there is no tour.
+    /// The first tour; `None` if a proof shows that there is no tour.
     first: Option<Construction>,
 }
 
@@ -98,9 +98,9 @@ impl Prepared for PreparedDivide {
 }
 
 impl PreparedDivide {
-    /// Writes one tour, or one per start square if neither end is given. A start square without a
-    /// construction also counts as an attempt. The search for its blocks is not charged, so the limits are
-    /// checked for each square.
+    /// Writes one tour, or one tour per start square if neither end is given. A start square for which the
+    /// construction fails also counts as an attempt. The search for blocks is not charged, so the limits are
+    /// checked for each start square.
     fn every(&self, run: &mut Run<'_>) -> ControlFlow<()> {
         let Some(first) = &self.first else { return run.charge(1, 0) };
         let begun = first.square(0);

@@ -34,11 +34,11 @@ use crate::search::{
     Purpose, Resources, Run, Solver, Unsupported, Values, choice, params,
 };
 
-/// Minimum number of parts into which a large search is split. Chosen by hand, not tuned: many more
-/// than threads, so that unequal parts balance out.
+/// Minimum number of parts into which a large search is split. Chosen by hand, not tuned: there are many more
+/// parts than threads, so that unequal parts balance out.
 const PARTS: usize = 64;
-/// Maximum squares of a board that is split: on larger boards an exhaustive search is infeasible. Chosen by
-/// hand.
+/// Maximum number of squares of a board whose search is split; on larger boards an exhaustive search is
+/// infeasible. Chosen by hand.
 const SPLIT_UP_TO: usize = 4096;
 /// Maximum number of edges. Limited by memory: 1.3 GB for 2048x2048.
 const EDGES_UP_TO: u64 = 1 << 24;
@@ -90,7 +90,7 @@ impl Solver for Exact {
     }
 }
 
-/// Prepares the search for another solver, with typed parameters.
+/// Prepares this search for use by another solver, with typed parameters.
 pub(super) fn ready(problem: &Problem, params: &ExactParams) -> Preparation {
     let graph = problem.graph();
     let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);

@@ -69,7 +69,7 @@ static INFO: Info = Info {
     ..Info::PLAIN
 };
 
-/// Maximum number of vertices: on larger graphs, finding an order takes seconds. Chosen by hand.
+/// Maximum number of vertices; on larger graphs, finding an order takes seconds. Chosen by hand.
 const PLANNED_UP_TO: usize = 200_000;
 
 impl Solver for Frontier {
@@ -161,8 +161,8 @@ impl PreparedFrontier {
         flow
     }
 
-    /// Claims one directed version of a tour, all equally likely: a random direction and, if it is closed, a
-    /// random start square.
+    /// Claims one directed version of a tour, chosen at random: a random direction and, if the tour is
+    /// closed, a random start square.
     fn one(&self, mut tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
         let (start, end) = (self.problem.start(), self.problem.end());
         if run.rng.random_bool(0.5) {

@@ -57,7 +57,7 @@ pub struct Genetic {
     repair: fn(&Graph, &Values) -> Result<RepairRule, Unsupported>,
 }
 
-/// No repair.
+/// The genetic algorithm without repair.
 pub static GA: Genetic = Genetic {
     info: &Info {
         name: "ga",
@@ -71,13 +71,13 @@ pub static GA: Genetic = Genetic {
     repair: |_, _| Ok(RepairRule::Leave),
 };
 
-/// Repair by the lowest legal move.
+/// The genetic algorithm with repair by the lowest legal move.
 pub static GA_REPAIR: Genetic = Genetic {
     info: &Info {
         name: "ga-repair",
         summary: "A genetic algorithm whose chromosomes are repaired with the first legal move.",
         source: "Gordon & Slocum 2004",
-        good_for: "about 80 tours of 8x8 per million chromosomes that start on one square",
+        good_for: "about 80 tours of 8x8 per million chromosomes, all from the same start square",
         params: BRED,
         ..BREEDS
     },
@@ -85,13 +85,13 @@ pub static GA_REPAIR: Genetic = Genetic {
     repair: |_, _| Ok(RepairRule::Lowest),
 };
 
-/// Repair by Warnsdorff's rule.
+/// The genetic algorithm with repair by Warnsdorff's rule.
 pub static GA_HEURISTIC: Genetic = Genetic {
     info: &Info {
         name: "ga-heuristic",
         summary: "A genetic algorithm whose chromosomes are repaired by Warnsdorff's rule.",
         source: "Al-Gharaibeh et al. 2007",
-        good_for: "about 65 tours of 8x8 per 2,500 chromosomes that start on one square",
+        good_for: "about 65 tours of 8x8 per 2,500 chromosomes, all from the same start square",
         params: &Param::with_defaults::<10>(
             &[RunParams::PARAMS, Breeding::PARAMS, HeuristicParams::PARAMS],
             &[
@@ -107,7 +107,7 @@ pub static GA_HEURISTIC: Genetic = Genetic {
     repair: fewest_moves,
 };
 
-/// Random chromosomes, repaired.
+/// The control that draws random chromosomes and repairs them.
 pub static REPAIR_ONLY: Genetic = Genetic {
     info: &Info {
         name: "repair-only",
@@ -122,7 +122,7 @@ pub static REPAIR_ONLY: Genetic = Genetic {
     repair: |_, _| Ok(RepairRule::Lowest),
 };
 
-/// Random chromosomes, repaired by Warnsdorff's rule.
+/// The control that draws random chromosomes and repairs them by Warnsdorff's rule.
 pub static HEURISTIC_ONLY: Genetic = Genetic {
     info: &Info {
         name: "heuristic-only",
@@ -147,7 +147,7 @@ const BREEDS: Info =
 /// Parameters of `ga` and `ga-repair`.
 const BRED: &[Param] = &Param::join::<7>(&[RunParams::PARAMS, Breeding::PARAMS]);
 
-/// Generations per run in the 2007 paper.
+/// Number of generations per run in the 2007 paper.
 const GENERATIONS_2007: &str = "50";
 
 params! {
@@ -220,7 +220,7 @@ struct PreparedGenetic {
     source: Source,
     mending: RepairRule,
     size: RunSize,
-    /// Runs per start square; 0 for no limit.
+    /// Number of runs per start square; 0 for no limit.
     runs: u64,
 }
 

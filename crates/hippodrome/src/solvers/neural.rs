@@ -155,24 +155,24 @@ const LONGER: Measure =
 
 /// Maximum number of neurons. Limited by memory; see [`NEURON_BYTES`].
 const MOST_NEURONS: u64 = 1 << 24;
-/// Estimated bytes per neuron and thread, including a share of the bytes per square. Used in the error for
-/// networks that are too large.
+/// Estimated number of bytes per neuron and thread, including a share of the bytes per square. Used in the
+/// error message for networks that are too large.
 const NEURON_BYTES: u64 = 45;
 
 /// A square of a knight's board has about four moves, and each thread has its own network.
 const FOOTPRINT: Footprint = Footprint { shared: 0, per_thread: 4 * NEURON_BYTES };
 
-/// Maximum neurons of a network computed in SIMD lanes; `sparse.rs` computes larger networks. Chosen by hand,
-/// between 12x12 (440 neurons) and 20x20 (1,368).
+/// Maximum number of neurons of a network computed in SIMD lanes; `sparse.rs` computes larger networks.
+/// Chosen by hand, between 12x12 (440 neurons) and 20x20 (1,368).
 const LANE_NEURONS: usize = 700;
 
-/// Target for the neurons of all trials of a unit together. A unit has at least one trial. Chosen by hand.
+/// Desired number of neurons in all trials of a unit together; a unit has at least one trial. Chosen by hand.
 const UNIT_NEURONS: usize = 1 << 18;
 
-/// Maximum trials per unit. Chosen by hand, not tuned.
+/// Maximum number of trials per unit. Chosen by hand, not tuned.
 const UNIT_TRIALS: usize = 1024;
 
-/// Returns the default maximum of sweeps per trial. Chosen by hand: trials on 8x8 that come to rest
+/// Returns the default maximum number of sweeps per trial. Chosen by hand: trials on 8x8 that come to rest
 /// take 55 sweeps on average; the others are periodic, so more sweeps do not help (METHODOLOGY.md).
 fn usual_iterations(squares: usize) -> u64 {
     (4 * squares as u64).max(100)

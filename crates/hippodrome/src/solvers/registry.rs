@@ -52,7 +52,7 @@ pub static SYNONYMS: &[(&[&str], &[&str])] = &[
 /// Errors in the choice of a solver.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ChoiceError {
-    /// No solver of that name.
+    /// No solver has this name.
     #[error("there is no solver '{name}'; {hint}")]
     Unknown {
         /// The name given.

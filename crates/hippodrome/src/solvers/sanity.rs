@@ -22,7 +22,7 @@ pub(crate) fn assert_sane(checked: Result<(), String>) {
     }
 }
 
-/// Work between two checks, in units of the cost of one. Chosen by hand: checks take about 3% of a
+/// Work between two checks, in multiples of the cost of one check. Chosen by hand: checks take about 3% of a
 /// search.
 #[cfg(debug_assertions)]
 const WORK_PER_CHECK: u64 = 32;

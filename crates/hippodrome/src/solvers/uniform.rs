@@ -27,7 +27,7 @@ pub struct Uniform;
 static INFO: Info = Info {
     name: NAME,
     summary: "Draws sets of cycles from exact counts until one is a single cycle: every tour is equally likely.",
-    source: "this project; counts by a frontier, Nijenhuis & Wilf 1978 for drawing from them",
+    source: "this project (counts with a frontier), and Nijenhuis & Wilf 1978 (draws from counts)",
     good_for: "exactly uniform tours of boards with at most 8 rows or columns, open and closed",
     params: UniformParams::PARAMS,
     measures: &[COVERS, TOURS],

@@ -78,16 +78,16 @@ params! {
     }
 }
 
-/// Range of the number of squares of a large board.
+/// Range of the number of squares of a board that counts as large.
 const LARGE: RangeInclusive<usize> = Offer::LARGE + 1..=usize::MAX;
 
-/// Returns whether the board has a number of squares in this range and the end is free.
+/// Returns whether the number of squares is in this range and the end of the tour is free.
 fn may_end_anywhere(problem: &Problem, squares: RangeInclusive<usize>) -> bool {
     let order = problem.graph().order();
     !problem.is_closed() && problem.end().is_none() && squares.contains(&order)
 }
 
-/// Moves per unit of random walks. Chosen by hand: a few milliseconds.
+/// Number of moves per unit of random walks. Chosen by hand: a few milliseconds.
 const UNIT_MOVES: u64 = 1 << 18;
 
 impl Solver for Warnsdorff {

@@ -1,4 +1,4 @@
-//! Sorted runs of keys on disk, divided into parts, and their k-way merge.
+//! Sorted runs of keys on disk, each divided into parts, and the k-way merge of runs.
 //!
 //! The file of a unit contains one or more runs. A run has one section per part, with ascending little-endian
 //! keys. The first moves of a tour determine its part, so the parts of all units can be merged independently
@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-/// Keys merged between two stop checks: about a millisecond.
+/// Number of keys merged between two stop checks: about a millisecond of work.
 const STOP_CHECK: u64 = 1 << 16;
 
 /// Number of parts: one for each combination of a knight's first two moves.
@@ -23,7 +23,7 @@ pub const PARTS: usize = 64;
 pub(super) struct Partition(u32);
 
 impl Partition {
-    /// Makes the partition of keys whose first word uses `bits` bits.
+    /// Makes the partition for keys whose first word uses `bits` bits.
     pub(super) fn new(bits: usize) -> Partition {
         Partition((bits as u32).saturating_sub(PARTS.ilog2()))
     }
@@ -33,7 +33,7 @@ impl Partition {
     }
 }
 
-/// Writes sorted keys as one run, one section per part.
+/// Writes sorted keys as one run with one section per part.
 pub(super) fn write_run<K: TourKey>(
     keys: &[K],
     partition: Partition,
@@ -59,7 +59,7 @@ pub(super) fn write_run<K: TourKey>(
     Ok(())
 }
 
-/// Lists the sections with the keys of one part in the files of units, each with its unit's number.
+/// Lists the sections that hold the keys of one part in the files of units, each with the number of its unit.
 pub(super) fn sections_of<'f>(
     files: impl Iterator<Item = (u32, &'f Sealed)>,
     part: usize,
@@ -99,7 +99,7 @@ impl RunReader {
     }
 }
 
-/// A merge of sorted runs; of equal keys, only the one from the first run is returned.
+/// A merge of sorted runs. If several runs contain the same key, only the one from the first run is returned.
 pub(super) struct KeyMerge<'w, K> {
     runs: Vec<(u32, RunReader)>,
     heap: BinaryHeap<Reverse<(K, u32)>>,
@@ -109,8 +109,8 @@ pub(super) struct KeyMerge<'w, K> {
 }
 
 impl<'w, K: TourKey> KeyMerge<'w, K> {
-    /// Starts to merge sections of files; each has a number that is returned with its keys. Buffers take
-    /// `memory` bytes in total. `watch` may stop the merge.
+    /// Starts to merge sections of files. Each section has a number, which is returned with its keys. The
+    /// buffers take `memory` bytes in total. `watch` may stop the merge.
     pub(super) fn new(
         sections: &[(u32, &Sealed, usize)],
         width: usize,
@@ -138,7 +138,7 @@ impl<'w, K: TourKey> KeyMerge<'w, K> {
         Ok(KeyMerge { runs, heap, last: None, taken: 0, watch })
     }
 
-    /// Returns the next key, and the number of the first file that contains it.
+    /// Returns the next key, and the number of the first section that contains it.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<(K, u32)>, StoreError> {
         while let Some(mut top) = self.heap.peek_mut() {

@@ -6,10 +6,10 @@
 //! ```
 //!
 //! `link` is the index of the next state's first arc in the next layer. `threshold` is 2^20 C / W, rounded
-//! down, where C is the number of covers of this arc and of the arcs before it in the state, and W is the
-//! number of covers of the state.
+//! down, where C is the number of covers that this arc and the arcs before it in the state lead to, and W is
+//! the number of covers that the state leads to.
 
-/// Bits of a threshold: all bits of a word that the other fields do not use.
+/// Number of bits in a threshold: all bits of a word that the other fields do not use.
 pub(super) const THRESHOLD_BITS: u32 = 20;
 pub(super) const THRESHOLD_AT: u32 = 64 - THRESHOLD_BITS;
 pub(super) const LAST: u64 = 1 << 43;
@@ -48,7 +48,8 @@ impl PackedArc {
     }
 }
 
-/// Returns 2^20 C / W, rounded down. A floating-point guess is corrected in integers.
+/// Returns 2^20 C / W, rounded down, where C is `covers` and W is `whole`. A floating-point guess is
+/// corrected with integer arithmetic.
 pub(super) fn threshold(covers: u128, whole: u128) -> u64 {
     let scaled = covers << THRESHOLD_BITS;
     let mut guess = (covers as f64 / whole as f64 * (1u64 << THRESHOLD_BITS) as f64) as u128;

@@ -1,9 +1,9 @@
 //! The cache of tables on disk, which saves later runs from making the table again.
 //!
 //! The name of a file is a hash of its sweep. The file contains a header with the version of the format, the
-//! sweep's signature, the layers, and a checksum (XXH3, 64 bits) of all preceding bytes. Module
-//! [`durable`](crate::durable) writes it. A file that does not match, is truncated or has a wrong checksum is
-//! ignored.
+//! sweep's signature, the layers, and a checksum (XXH3, 64 bits) of all preceding bytes. It is written by the
+//! module [`durable`](crate::durable). A file that is for another sweep, is truncated or has a wrong checksum
+//! is ignored.
 
 use super::arc::PackedArc;
 use super::sweep::{Sweep, SweepStep};
@@ -14,9 +14,9 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// First bytes of a file. They must change when the format, the packing of arcs or the sweep changes.
+/// The first bytes of a file. They must change when the format, the packing of arcs or the sweep changes.
 const MARK: &[u8; 16] = b"hippodrome-tab-1";
-/// Words converted at a time: 64 KiB. Chosen by hand, not tuned.
+/// Number of words converted at a time; they take 64 KiB. Chosen by hand, not tuned.
 const WORDS: usize = 1 << 13;
 
 /// Returns Hippodrome's folder in the system's cache folder: `XDG_CACHE_HOME` or `~/.cache`,
@@ -41,12 +41,12 @@ pub(super) fn path(folder: &Path, sweep: &Sweep) -> PathBuf {
     folder.join(format!("{:032x}.table", xxh3_128(&sweep.signature)))
 }
 
-/// Why a table was not read.
+/// Why a table could not be read from the cache.
 #[derive(Debug)]
 pub(super) enum CacheMiss {
-    /// There is no file.
+    /// The file does not exist.
     None,
-    /// There is a file, but it is damaged.
+    /// The file exists, but it is damaged.
     Damaged(String),
 }
 
@@ -140,24 +140,24 @@ pub(super) fn write(path: &Path, sweep: &Sweep, table: &CoverTable) -> io::Resul
 /// A table in the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CachedTable {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Its size.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// What it is for; none if the file is damaged, or of another version.
+    /// What the table is for; `None` if the file is damaged or has another version.
     pub content: Option<TableContent>,
 }
 
 /// What a table in the cache is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableContent {
-    /// The number of squares of its board.
+    /// Number of squares on its board.
     pub squares: u64,
-    /// Whether its tours have two free or fixed ends.
+    /// Whether its tours are open and have at least one free end.
     pub open: bool,
 }
 
-/// Lists the tables in a cache folder by name. A folder that does not exist has none.
+/// Lists the tables in a cache folder, sorted by name. A folder that does not exist has no tables.
 pub fn list(folder: &Path) -> io::Result<Vec<CachedTable>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -177,8 +177,8 @@ pub fn list(folder: &Path) -> io::Result<Vec<CachedTable>> {
 
 /// Removes the tables of a cache folder, and the temporary files of writers that were killed.
 ///
-/// Returns the number of tables and bytes. Runs continue with the tables in their memory; one that is writing
-/// its table at the same time does not keep it on disk.
+/// Returns the number of tables removed and their total size in bytes. Other processes keep the tables that
+/// they have in memory. If a process is writing a table at this moment, that table is not kept on disk.
 pub fn clear(folder: &Path) -> io::Result<(u64, u64)> {
     let tables = list(folder)?;
     for table in &tables {
@@ -193,7 +193,7 @@ pub fn clear(folder: &Path) -> io::Result<(u64, u64)> {
     Ok((tables.len() as u64, tables.iter().map(|table| table.bytes).sum()))
 }
 
-/// Reads what a table is for from the first words of its signature.
+/// Reads from the first words of a table's signature what the table is for.
 fn content(path: &Path) -> Result<TableContent, CacheMiss> {
     let mut head = [0; 16 + 8 + 2 * 8];
     File::open(path)?.read_exact(&mut head)?;
@@ -208,7 +208,7 @@ fn content(path: &Path) -> Result<TableContent, CacheMiss> {
 struct Hashed {
     inner: BufReader<File>,
     hash: Xxh3,
-    /// Number of bytes not yet read. A length stored in the file is invalid if it exceeds them.
+    /// Number of bytes not yet read. A length stored in the file is invalid if it exceeds this number.
     left: u64,
 }
 

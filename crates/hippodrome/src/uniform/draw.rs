@@ -1,11 +1,11 @@
-//! Draws covers from a table with equal probability, and rejects those that are not tours.
+//! Draws covers from a table with equal probability and rejects those that are not tours.
 //!
-//! In a state with W covers, an arc with C covers must be taken with probability C/W. The choice uses a
-//! random number x of 20 bits and, only when needed, a random number u below W. Let C' be the number of
-//! covers of an arc and of the arcs before it, and 2^20 C' = T W + R with R < W. The chosen arc is the first
-//! for which (x, u) is less than (T, R) in lexicographic order. Exactly 2^20 C' of the 2^20 W equally likely
-//! pairs are less, so the probabilities are exact. A path through the table has probability C1/W1 · C2/W2 ·
-//! …, where each C equals the next W, so every cover has probability 1 / covers.
+//! In a state that leads to W covers, an arc that leads to C of them must be taken with probability C/W. The
+//! choice uses a random number x of 20 bits and, only when needed, a random number u below W. Let C' be the
+//! number of covers of an arc and of the arcs before it, and 2^20 C' = T W + R with R < W. The chosen arc is
+//! the first for which (x, u) is less than (T, R) in lexicographic order. Exactly 2^20 C' of the 2^20 W
+//! equally likely pairs are less, so the probabilities are exact. A path through the table has probability
+//! C1/W1 · C2/W2 · …, where each C equals the next W, so every cover has probability 1 / covers.
 //!
 //! A cover is rejected as soon as its moves close a cycle that misses a square. Rejection depends only on the
 //! cover, so the accepted covers are uniform among the tours.
@@ -32,7 +32,7 @@ const NONE: SweepVertex = SweepVertex::MAX;
 /// A cover being drawn.
 #[derive(Clone, Copy)]
 struct Draw {
-    /// Index of the first arc of its state.
+    /// Index of the first arc of the draw's current state.
     at: u32,
     step: u16,
     mirrored: bool,
@@ -74,11 +74,11 @@ pub(super) struct Drawer<'t> {
     sweep: &'t Sweep,
     table: &'t CoverTable,
     draws: Vec<Draw>,
-    /// For each draw, the other end of the path that ends in each vertex.
+    /// For each draw and each vertex at which a path ends, the other end of that path.
     mates: Vec<SweepVertex>,
-    /// For each draw, the choice at each step.
+    /// For each draw, the choices made at its steps.
     choices: Vec<u16>,
-    /// Number of squares decided after each step.
+    /// Number of squares that are decided after each step.
     decided: Vec<u64>,
     fresh: Vec<SweepVertex>,
 }
@@ -199,7 +199,7 @@ impl<'t> Drawer<'t> {
     }
 }
 
-/// Chooses the arc by u if x equals a threshold; see the top of this file.
+/// Chooses the arc with the help of u when x equals a threshold; see the top of this file.
 #[cold]
 fn resolve(table: &CoverTable, step: usize, at: u32, x: u64, rng: &mut impl Rng) -> PackedArc {
     let (layer, after) = (&table.layers[step], &table.layers[step + 1]);
@@ -245,7 +245,7 @@ pub(super) fn cycle(
     }
 }
 
-/// Returns the squares of vertices.
+/// Returns the squares of the given vertices.
 pub(super) fn squares(sweep: &Sweep, path: &[SweepVertex]) -> Vec<Square> {
     path.iter().map(|&v| sweep.squares[v as usize]).collect()
 }

@@ -16,10 +16,10 @@ pub const NAME: &str = "uniform";
 pub(crate) const COVERS: Measure = Measure { name: "covers", help: "Covers drawn." };
 pub(crate) const TOURS: Measure = Measure { name: "accepted", help: "Covers that are tours." };
 
-/// Covers per unit. Chosen by hand, not tuned. Must not change: the tours of a seed depend on it.
+/// Number of covers per unit. Chosen by hand, not tuned. Must not change: the tours of a seed depend on it.
 const UNIT: u64 = 4096;
 
-/// Prepares the units of a problem without its table.
+/// Prepares the units of a problem without making its table.
 pub(crate) fn outline(problem: &Problem) -> Preparation {
     if known(problem).is_impossible() {
         return Ok(Box::new(PreparedSampler::Impossible));
@@ -28,11 +28,11 @@ pub(crate) fn outline(problem: &Problem) -> Preparation {
     Ok(Box::new(PreparedSampler::Possible { starts: problem.start_count() as u64, sampler: None }))
 }
 
-/// The prepared solver, which draws from a table or, without one, only knows its units.
+/// The prepared solver: it draws from a table or, if it has none, knows only its units.
 enum PreparedSampler {
     /// There is no tour, by a theorem or because there is no cover.
     Impossible,
-    /// There may be tours. Without a table, only the units are known.
+    /// There may be tours. If there is no sampler, only the units are known.
     Possible { starts: u64, sampler: Option<Arc<Sampler>> },
 }
 

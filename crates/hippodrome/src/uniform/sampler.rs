@@ -28,11 +28,11 @@ pub struct TableForecast {
 pub struct Origin {
     /// The file that the table was read from or written to.
     pub file: Option<PathBuf>,
-    /// Size of that file.
+    /// Size of that file in bytes.
     pub bytes: u64,
     /// Whether the table was read from the file.
     pub read: bool,
-    /// The problem with the cache file, if it could not be read or written.
+    /// Why the cache file could not be read or written, if that failed.
     pub trouble: Option<String>,
 }
 
@@ -84,7 +84,8 @@ impl Sampler {
         Ok(Sampler { problem: problem.clone(), sweep, table, origin })
     }
 
-    /// Forecasts the table of a problem. The forecast takes about a third of the work of making the table.
+    /// Forecasts the table of a problem. A forecast takes about a third of the time that the table would
+    /// take.
     pub fn forecast(
         problem: &Problem,
         resources: &Resources<'_>,
@@ -108,8 +109,8 @@ impl Sampler {
     }
 
     /// Returns the number of covers. For closed tours a cover is a set of cycles over all squares; for open
-    /// tours, it is a path between the free or given ends, and any number of cycles. Without covers there are
-    /// no tours.
+    /// tours, it is a path between the free or given ends, and any number of cycles. If there are no covers,
+    /// there are no tours.
     pub fn covers(&self) -> u128 {
         self.table.covers
     }
@@ -130,7 +131,8 @@ impl Sampler {
         self.table.layers.iter().flat_map(|layer| layer.arcs.iter().copied()).collect()
     }
 
-    /// Draws `covers` covers, if there are any, and passes each to `finished`, which may stop the drawing.
+    /// Draws `covers` covers, if the problem has any, and passes each to `finished`, which may stop the
+    /// drawing.
     pub(super) fn draw<B>(
         &self,
         covers: u64,

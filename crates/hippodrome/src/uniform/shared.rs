@@ -1,9 +1,9 @@
 //! Tables in memory: runs of one problem share a table, which is dropped after its last use.
 //!
 //! [`SharedTables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the last
-//! table used for longer: a race holds a lease during all its runs, a server for some time after the last
-//! use. The lock is not held while a table is made: runs of other problems do not wait, and runs of the same
-//! problem wait but can be stopped.
+//! table used for longer: a race holds a lease during all its runs, and a server holds one for some time
+//! after the last use. The lock is not held while a table is made: runs of other problems do not wait, and
+//! runs of the same problem wait but can be stopped.
 
 use super::sampler::Sampler;
 use super::sweep::Sweep;
@@ -19,7 +19,7 @@ const POLL: Duration = Duration::from_millis(10);
 
 static TABLES: SharedTables = SharedTables::new();
 
-/// Returns the table of a problem, either one that is in use or a new one.
+/// Returns the table of a problem: either one that is in use, or a new one.
 pub fn shared_table(
     problem: &Problem,
     resources: &Resources<'_>,
@@ -59,7 +59,7 @@ impl Drop for Lease {
     }
 }
 
-/// Identity of a table: equal keys give equal tables and equal tours.
+/// Identity of a table. Equal keys mean equal tables and equal tours.
 #[derive(Clone, PartialEq)]
 struct TableKey {
     signature: Vec<u8>,
@@ -86,9 +86,9 @@ struct SharedTables {
 }
 
 struct SharedState {
-    /// Tables in use.
+    /// The tables in use.
     made: Vec<(TableKey, Weak<Sampler>)>,
-    /// Tables being made.
+    /// The tables that are being made.
     making: Vec<TableKey>,
     /// The last table used, while there is a lease.
     kept: Option<Arc<Sampler>>,

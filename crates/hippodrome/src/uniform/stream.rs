@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 /// Number of covers after which the search for a first tour gives up. Chosen by hand, not tuned.
 const BASE_COVERS: u64 = 20_000_000;
-/// Further covers allowed per requested tour. Chosen by hand, far above the four covers per closed tour of
-/// 8x8.
+/// Number of further covers allowed per requested tour. Chosen by hand, far above the four covers that a
+/// closed tour of 8x8 takes on average.
 const COVERS_PER_TOUR: u64 = 10_000;
 
 /// A request for uniform tours.
@@ -26,7 +26,7 @@ pub struct TourStream {
 
 impl TourStream {
     /// Draws tours and passes each to `take`, which may stop the drawing. The number of covers is limited, so
-    /// if too few covers are tours, fewer tours than requested are drawn.
+    /// fewer tours than requested are drawn if too few covers are tours.
     pub fn run(
         &self,
         sampler: &Arc<Sampler>,

@@ -1,5 +1,5 @@
-//! The table of a sweep: for every state, the choices at the next step, weighted by the number of covers that
-//! they lead to.
+//! The table of a sweep: for every state, the choices at the next step, each weighted by the number of covers
+//! that it leads to.
 //!
 //! A forward pass finds the reachable states. A backward pass counts the covers that each state leads to and
 //! drops the states that lead to no cover. The result is a graph; its paths from the first state correspond
@@ -15,16 +15,16 @@ use crate::search::{Resources, Unsupported, in_order};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
-/// Bound on the number of covers, so that thresholds can be computed in 128 bits.
+/// Upper bound on the number of covers, so that thresholds can be computed in 128 bits.
 const MOST_COVERS: u128 = 1 << (127 - THRESHOLD_BITS);
 /// Cost of one step of each pass, for the progress bar only. Estimated: the backward pass does two thirds of
 /// the work.
 const FORWARD: f64 = 1.0;
 const BACKWARD: f64 = 2.0;
-/// Number of blocks of a layer that are shared among threads: enough for threads to finish together. Chosen
-/// by hand, not tuned.
+/// Number of blocks into which a layer is divided for the threads: enough for all threads to finish at about
+/// the same time. Chosen by hand, not tuned.
 const BLOCKS: usize = 64;
-/// Approximate number of states per layer that a debug build checks.
+/// Approximate number of states that a debug build checks per layer.
 const CHECKED: usize = 1 << 9;
 
 /// The states before a step.
@@ -34,8 +34,9 @@ pub(super) struct CoverLayer {
     pub(super) arcs: Vec<u64>,
     /// The index of each state's first arc, ascending.
     pub(super) first: Vec<u32>,
-    /// The number of covers of each state: the low words, and the high words unless all are zero.
+    /// The low words of the number of covers that each state leads to.
     pub(super) low: Vec<u64>,
+    /// The high words of these numbers; empty if all are zero.
     pub(super) high: Vec<u64>,
 }
 
@@ -76,21 +77,21 @@ pub(super) struct CoverTable {
 /// Why a table could not be made.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum TableError {
-    /// Tables do not support the problem.
+    /// The problem is not supported by tables.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// The table needs more memory than allowed.
     #[error("the table of {graph} needs more than the {allowed} of memory allowed")]
     Memory {
-        /// The board.
+        /// The name of the graph.
         graph: String,
-        /// Memory allowed.
+        /// Amount of memory allowed, as text.
         allowed: String,
     },
-    /// Too many covers to count.
+    /// There are too many covers to count.
     #[error("{0} has more than 10^32 covers, too many for the table; try a smaller board")]
     Numbers(String),
-    /// Interrupted by the caller.
+    /// The caller interrupted the making of the table.
     #[error("interrupted while building the table")]
     Stopped,
 }
@@ -290,14 +291,14 @@ impl Reached {
         Ok(Reached { states: reached, arcs })
     }
 
-    /// Returns an upper bound on the bytes of the table. The reachable states include some that lead to no
-    /// cover.
+    /// Returns an upper bound on the size of the table in bytes. It is not exact, because some reachable
+    /// states lead to no cover.
     pub(super) fn bytes(&self) -> u64 {
         8 * self.arcs + 20 * self.states.iter().map(|states| states.len() as u64).sum::<u64>()
     }
 }
 
-/// The states of a layer that lead to a cover, with constant-time lookup of their index.
+/// The states of a layer that lead to a cover, with lookup of a state's index in constant time.
 struct LiveStates {
     words: Vec<(u64, u32)>,
 }
@@ -316,7 +317,7 @@ impl LiveStates {
         LiveStates { words }
     }
 
-    /// Makes the live states of the last layer: the final state.
+    /// Makes the live states of the last layer, which contains only the final state.
     fn last(sweep: &Sweep) -> LiveStates {
         LiveStates::new(&[sweep.ends as u32], sweep.ends as usize + 1)
     }
@@ -329,7 +330,7 @@ impl LiveStates {
     }
 }
 
-/// A counter of the covers of a layer's states, based on the next layer.
+/// A counter of the covers that the states of a layer lead to, based on the next layer.
 struct LayerCounter<'a> {
     sweep: &'a Sweep,
     step: &'a SweepStep,

@@ -1,4 +1,5 @@
-//! Tests of uniformity against complete lists, exact numbers of covers, number of threads and damaged files.
+//! Tests of uniformity against complete lists, of exact numbers of covers, of independence from the number of
+//! threads, and of damaged files.
 
 use super::arc::threshold;
 use super::draw::below;

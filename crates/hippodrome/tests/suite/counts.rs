@@ -10,7 +10,7 @@ use hippodrome::tour::Distinct;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Maximum squares of the boards counted here, by kind; the bench counts larger boards.
+/// Maximum number of squares of the boards counted here, by kind; the bench counts larger boards.
 const MOST: [(&str, usize); 5] = [
     ("open", 40),
     ("closed", 48),

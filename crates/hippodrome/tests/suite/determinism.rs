@@ -1,4 +1,4 @@
-//! One seed gives one answer for any number of threads, and interrupts lose no results.
+//! Tests that a seed gives the same answer on any number of threads, and that interrupts lose no results.
 
 use crate::lab::{Variant, choice, closed, collect, count, on_one_thread, open, variants};
 use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};

@@ -1,4 +1,4 @@
-//! Shared by the suites: solver variants with all parameters, graphs by name, and functions that run an
+//! Functions that the test suites share: solver variants with all parameters, graphs by name, and runs of an
 //! enumeration.
 
 use hippodrome::board::graph_file::read_graph;
@@ -13,12 +13,12 @@ use std::sync::LazyLock;
 /// A solver with one setting of its parameters.
 #[derive(Clone)]
 pub struct Variant {
-    /// Solver and parameters as typed, without defaults.
+    /// The solver and its parameters as typed, without defaults.
     pub name: String,
     pub choice: Choice,
 }
 
-/// Maximum combinations per solver; with more, parameters are varied one at a time.
+/// Maximum number of combinations per solver. If there are more, parameters are varied one at a time.
 const MANY: usize = 120;
 
 /// Returns the values of a parameter to test: the default first, then every word and a permutation, or the
@@ -43,7 +43,7 @@ fn values(param: &Param) -> Vec<String> {
     values
 }
 
-/// Returns every combination of the parameters' values; parameters at their default are left out.
+/// Returns every combination of the parameters' values. Parameters with their default value are left out.
 fn combinations(params: &[Param]) -> Vec<Vec<String>> {
     let mut settings: Vec<Vec<String>> = vec![Vec::new()];
     for param in params {
@@ -113,17 +113,17 @@ pub fn graph(name: &str) -> Graph {
     }
 }
 
-/// Creates the problem of open tours of a named graph.
+/// Creates the problem of finding open tours of a named graph.
 pub fn open(name: &str) -> Problem {
     Problem::open(graph(name))
 }
 
-/// Creates the problem of closed tours of a named graph.
+/// Creates the problem of finding closed tours of a named graph.
 pub fn closed(name: &str) -> Problem {
     Problem::closed(graph(name))
 }
 
-/// Creates the problem of open tours of a named graph that begin on a square.
+/// Creates the problem of finding open tours of a named graph that begin on a given square.
 pub fn open_from(name: &str, start: &str) -> Problem {
     let graph = graph(name);
     let start = graph.vertex(start).unwrap();

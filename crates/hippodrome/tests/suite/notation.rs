@@ -1,4 +1,4 @@
-//! Every notation reads back what it writes, and no text makes the readers panic.
+//! Tests that every notation can read what it writes, and that no text makes the readers panic.
 
 use hippodrome::board::graph_file::{read_graph, write_hcp};
 use hippodrome::board::{Board, Graph, Square};

@@ -1,4 +1,4 @@
-//! Production curves are correct at every point, for any solver, number of threads and filter.
+//! Tests that production curves are correct at every point, for any solver, number of threads and filter.
 
 use crate::lab::{choice, closed, count, graph, on_one_thread, open, variants};
 use hippodrome::count::{BigUint, Count, CountKind, CountMonitor};

@@ -1,4 +1,4 @@
-//! Jobs in folders find the same tours as enumerations in memory, despite interrupts and damage.
+//! Tests that jobs in folders find the same tours as enumerations in memory, despite interrupts and damage.
 
 mod damage;
 mod merging;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Type names with two meanings, and the reason for each.
 const SHARED_NAMES: &[(&str, &str)] = &[];
 
-/// Maximum lines of a function without a comment that gives the reason.
+/// Maximum number of lines of a function, unless a comment gives the reason for its length.
 const LONG: usize = 80;
 
 /// Returns the later layers that `file`, a file of `layer`, uses.

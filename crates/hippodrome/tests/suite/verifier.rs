@@ -32,7 +32,7 @@ const GRAPHS: &[&str] = &[
     "wheel",
 ];
 
-/// Tours of one graph; adjacent tours of the list have many first squares in common.
+/// Tours of one graph. Neighbouring tours in the list begin with many of the same squares.
 struct Ground {
     graph: Graph,
     tours: Vec<Vec<Square>>,

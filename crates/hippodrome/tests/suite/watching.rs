@@ -1,4 +1,4 @@
-//! Watching a search shows legal partial paths and does not change the result.
+//! Tests that watching a search shows legal partial paths and does not change the result.
 
 use crate::lab::{Variant, closed, open, variants};
 use hippodrome::board::{Graph, Square};

@@ -1,4 +1,4 @@
-//! The texts of `hippo count`: the plan of a dry run, and the count with its checks.
+//! The output of `hippo count`: the plan of a dry run, or the count with its checks.
 
 use crate::OutputMode;
 use crate::fail::Fail;
@@ -7,7 +7,7 @@ use hippodrome::count::{Count, CountKind, Counted, Forecast};
 use hippodrome::numerals::{counted, grouped, grouped_digits, guessed_time, in_bytes};
 use serde_json::json;
 
-/// `--dry-run`: prints method, memory and time of the count.
+/// Runs `--dry-run`: prints the method of the count, and the memory and time it needs.
 pub fn plan(
     census: &Count,
     forecast: &Forecast,
@@ -47,7 +47,7 @@ pub fn plan(
     })
 }
 
-/// Returns the noun of a kind, singular or plural.
+/// Returns the noun for what is counted, in the singular or the plural.
 fn noun(kind: CountKind, one: bool) -> &'static str {
     let (singular, plural) = match kind {
         CountKind::Open => ("open tour", "open tours"),
@@ -58,7 +58,7 @@ fn noun(kind: CountKind, one: bool) -> &'static str {
     if one { singular } else { plural }
 }
 
-/// Prints the count: a JSON object, or text.
+/// Prints the count, as a JSON object or as text.
 pub fn sum_up(
     census: &Count,
     counted: &Counted,
@@ -74,7 +74,7 @@ fn digits(number: &dyn ToString) -> String {
     grouped_digits(&number.to_string())
 }
 
-/// Returns the count in one line.
+/// Returns the count as one line of text.
 pub fn headline(census: &Count, counted: &Counted) -> String {
     let undirected = digits(&counted.undirected);
     let first = match (&counted.directed, census.kind) {

@@ -1,5 +1,5 @@
-//! `hippo count A..B`: one count per board, printed as soon as it is known, and the recurrence of the
-//! counts.
+//! Implements `hippo count A..B`: prints one count per board, as soon as it is known, then a recurrence that
+//! the counts satisfy.
 
 use super::{Count, report};
 use crate::fail::{DONE, Fail};
@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Formats of the counts of several boards.
+/// The format in which the counts of several boards are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// One sentence per board.
@@ -32,7 +32,7 @@ pub const FORMATS: &[(&str, Format, &str)] = &[
 ];
 
 impl Count {
-    /// Returns the series of boards, if one is given or if the requested format needs one.
+    /// Returns the series of boards. A single board forms a series if the requested format needs one.
     pub(super) fn series(&self) -> Result<Option<BoardSeries>, Fail> {
         let board = self.problem.board.board.as_deref().unwrap_or_default();
         if let Some(series) = BoardSeries::parse(board) {
@@ -110,7 +110,8 @@ fn print(line: &str) -> Result<(), Fail> {
     Ok(writeln!(io::stdout(), "{}", line.trim_end())?)
 }
 
-/// Returns the number of a board in a sequence: open tours counted with direction, all other kinds without.
+/// Returns the term for a board in its sequence: open tours are counted as directed, all other kinds as
+/// undirected.
 fn term(census: &Census, counted: &Counted) -> BigUint {
     match (&counted.directed, census.kind) {
         (Some(directed), CountKind::Open) => directed.clone(),
@@ -125,8 +126,8 @@ fn row(census: &Census, counted: &Counted, seconds: f64) -> String {
     format!("{shape},{directed},{}{classes},{seconds:.3}", counted.undirected)
 }
 
-/// Prints the recurrence of the terms: with the results, or as a remark if the results are columns of
-/// numbers.
+/// Prints the recurrence of the terms. If the results are columns of numbers, it is printed as a remark
+/// instead of with the results.
 fn conjecture(terms: &[BigUint], step: u64, format: Format, mode: OutputMode) -> Result<(), Fail> {
     let found = Recurrence::find(terms);
     if mode.json {

@@ -252,7 +252,7 @@ pub enum GraphFault {
         found: String,
     },
     /// A TSPLIB file of another type.
-    #[error("TYPE {0} is not supported; only Hamiltonian cycle problems are, TYPE : HCP")]
+    #[error("TYPE {0} is not supported; give a Hamiltonian cycle problem (TYPE : HCP)")]
     Type(String),
     /// An unsupported TSPLIB edge format.
     #[error("EDGE_DATA_FORMAT is {0}; write EDGE_LIST or ADJ_LIST")]
@@ -276,7 +276,7 @@ pub enum GraphFault {
     Character(char),
     /// A graph6 line of the wrong length.
     #[error(
-        "graph6 of {vertices} vertices has {expected} characters after the size, but {found} follow; give the whole line"
+        "a graph6 line for {vertices} vertices needs {expected} characters after the size, but {found} follow; give the whole line"
     )]
     Length {
         /// Number of vertices according to the size.

@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 
 /// Confidence level of intervals.
 const CONFIDENCE: f64 = 0.99;
-/// Relative tolerance of exact cells: sums of many divisions differ in their last digits.
+/// Relative tolerance of exact cells, because sums of many divisions may differ in their last digits.
 const ROUNDING: f64 = 1e-9;
 
-/// The outcome of a comparison.
+/// The result of comparing our value with the paper's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CellVerdict {
     /// The numbers are equal.
     Exact,
-    /// The numbers agree within the interval.
+    /// The numbers agree within the confidence interval.
     Within,
     /// The numbers differ.
     Differs,
@@ -24,14 +24,14 @@ pub enum CellVerdict {
     Holds,
     /// The paper's claim does not hold.
     Fails,
-    /// Reported without a verdict.
+    /// The value is reported without a verdict.
     Reported,
-    /// Not run at this scale.
+    /// The runs were not made at this scale.
     NotRun,
 }
 
 impl CellVerdict {
-    /// Returns the verdict as shown and as written in JSON.
+    /// Returns the verdict as shown to users and as written in JSON.
     pub fn words(self) -> &'static str {
         match self {
             CellVerdict::Exact => "exact",
@@ -51,20 +51,20 @@ impl CellVerdict {
 pub struct JudgedCell<'a> {
     /// The cell.
     pub cell: &'a ExperimentCell,
-    /// Our value; `None` if it was not run.
+    /// Our value; `None` if the runs were not made.
     pub ours: Option<f64>,
     /// The interval around our value, if the rule uses one.
     pub interval: Option<(f64, f64)>,
-    /// The verdict.
+    /// The result of the comparison.
     pub verdict: CellVerdict,
-    /// Scale of the runs that decided it.
+    /// Scale of the runs on which the verdict is based.
     pub scale: Option<ExperimentScale>,
 }
 
-/// The records of an experiment, at most one of each scale.
+/// The records of an experiment, at most one per scale.
 pub type ExperimentRecords = BTreeMap<ExperimentScale, ExperimentRecord>;
 
-/// Judges all cells of an experiment, each by the largest runs available.
+/// Judges all cells of an experiment, each by the largest runs that are available.
 pub fn judge_all<'a>(definition: &'a Definition, kept: &ExperimentRecords) -> Vec<JudgedCell<'a>> {
     let best = |cell| {
         let mut judged = kept.iter().rev().map(|(&scale, record)| judge(cell, record, scale));

@@ -1,9 +1,9 @@
-//! Start squares of uniform tours, for the start bias of entrants.
+//! The start squares of uniform tours, with which the start squares of the entrants' tours are compared.
 //!
-//! Uniform closed tours start on every square equally often. For open tours, start squares are taken from a
-//! uniform sample if its table is small or an entrant needs the table anyway; otherwise the bias is not
-//! reported. The distance between samples is never zero, so the mean distance expected by chance is reported
-//! as well.
+//! Uniform closed tours start on every square equally often. For open tours, the start squares are taken from
+//! a uniform sample if its table is small or if an entrant needs the table anyway; otherwise the bias is not
+//! reported. The distance between two samples is never zero, so the mean distance expected by chance is also
+//! reported.
 
 use super::{Race, RaceRun};
 use crate::board::Square;
@@ -15,34 +15,35 @@ use crate::uniform::{TableError, TourStream, shared_table};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Memory limit of a table built only for the bias: such a table takes a second or two.
+/// Maximum memory of a table that is built only to measure the bias; such a table takes a second or two.
 const MEMORY: usize = 64 << 20;
-/// Number of uniform tours to sample: shares are accurate to 0.3%, one over the square root of this number.
+/// Number of uniform tours to sample. Their shares are accurate to 0.3%, which is 1 over the square root of
+/// this number.
 const TOURS: u64 = 100_000;
 
 /// Distribution of the start squares of uniform tours.
 #[derive(Clone, Debug)]
 pub enum Law {
-    /// Equal shares on these squares.
+    /// All of these squares have equal shares.
     Equal(Vec<Square>),
-    /// Counts per square in a uniform sample.
+    /// Number of tours per start square in a uniform sample.
     Sampled(Vec<u64>),
-    /// Not available, with the reason.
+    /// The distribution is not available, for the given reason.
     Unknown(String),
 }
 
-/// Distance of an entrant's start squares from those of uniform tours.
+/// How far an entrant's start squares are from those of uniform tours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StartBias {
     /// Total variation distance.
     pub distance: f64,
-    /// Mean distance expected by chance if the tours were uniform and independent.
+    /// Mean distance that would be expected by chance if the tours were uniform and independent.
     pub by_chance: f64,
 }
 
 impl Law {
-    /// Determines the distribution of start squares for a race's problem. Never builds a large table just for
-    /// this.
+    /// Determines the distribution of the start squares for a race's problem. Does not build a large table
+    /// for this purpose alone.
     pub(super) fn of(race: &Race, control: &Control) -> Result<Law, BadClaim> {
         let problem = &race.problem;
         if problem.start().is_some() || problem.end().is_some() {
@@ -80,7 +81,8 @@ impl Law {
         })
     }
 
-    /// Returns the bias of all runs together; `None` without tours or without a distribution.
+    /// Returns the bias over all runs together; `None` if there are no tours or the distribution is not
+    /// available.
     pub(super) fn bias(&self, laps: &[RaceRun]) -> Option<StartBias> {
         let tours: u64 = laps.iter().flat_map(|lap| lap.starts.values()).sum();
         let count = |square: Square| laps.iter().filter_map(|lap| lap.starts.get(&square)).sum();
@@ -105,7 +107,7 @@ impl Law {
         }
     }
 
-    /// Returns the reason if the distribution is not available.
+    /// Returns the reason why the distribution is not available, if it is not.
     pub fn silence(&self) -> Option<&str> {
         match self {
             Law::Unknown(reason) => Some(reason),

@@ -1,4 +1,4 @@
-//! A race as a self-contained HTML page: table, findings and charts.
+//! Reports a race as a self-contained HTML page with a table, findings and charts.
 
 use super::{CONFIDENCE, Race, RaceRun, Raced, Standing, verdicts};
 use crate::draw::Escaped;
@@ -7,7 +7,7 @@ use crate::lab::statistics::Spread;
 use crate::numerals::{in_time, short};
 use std::fmt::Write;
 
-/// Points of a mean curve.
+/// Number of points of a mean curve.
 const POINTS: u32 = 240;
 
 const STYLE: &str = "\
@@ -22,7 +22,7 @@ code{white-space:pre-wrap}";
 
 // Kept separate from running the race.
 impl Race {
-    /// Returns the page. `command` is the command that repeats the race.
+    /// Returns the page. `command` is the command line that repeats the race.
     pub fn html(&self, raced: &Raced, command: &str) -> String {
         let standings = self.standings(raced);
         let graph = self.problem.graph().to_string();
@@ -175,7 +175,7 @@ fn table(standings: &[Standing]) -> String {
     text + "</table></div>\n"
 }
 
-/// Returns the mean of the runs' curves at a point, interpolated; a finished run keeps its last value.
+/// Returns the mean of the runs' curves at `at`, by interpolation. A finished run keeps its last value.
 fn mean_at<P: Copy>(
     laps: &[RaceRun],
     at: f64,

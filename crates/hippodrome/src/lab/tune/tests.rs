@@ -12,7 +12,7 @@ fn run(tuning: &Tuning) -> Tuned {
     tuning.run(&Control::default()).unwrap()
 }
 
-/// Sums over runs of a curve known in advance.
+/// Returns the trial for runs whose curves are known in advance.
 fn planted(counts: &[&[u64]]) -> Trial {
     let mut sums = Sums::default();
     for run in counts {

@@ -1,4 +1,4 @@
-//! Compares ants with the papers' formulas and figures.
+//! Compares the ants with the papers' formulas and figures.
 
 use super::colony::{ColonyRule, Deposit, PlainColony};
 use super::params::usual_cycles;
@@ -39,7 +39,7 @@ fn cycle(colony: &mut PlainColony, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Squa
     paths
 }
 
-/// Returns the pheromone by the two squares of the edge.
+/// Returns the pheromone on each edge, which is given by its two squares.
 fn by_edge(problem: &Problem, colony: &PlainColony) -> HashMap<(Square, Square), f64> {
     let graph = problem.graph();
     let edges = Square::below(graph.len()).flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
@@ -54,7 +54,8 @@ fn enumerate(board: &str, solver: &str, params: &[&str], attempts: u64, seed: u6
     run.run(&Control::default(), None).unwrap()
 }
 
-/// Returns mean and standard error, over seeds, of the distinct tours per attempt of a colony.
+/// Returns the mean and the standard error, over several seeds, of a colony's number of distinct tours per
+/// attempt.
 fn production(board: &str, solver: &str, params: &[&str], attempts: u64, seeds: u64) -> (f64, f64) {
     let rate = |seed| {
         let total = enumerate(board, solver, params, attempts, seed).total;
@@ -67,7 +68,7 @@ fn production(board: &str, solver: &str, params: &[&str], attempts: u64, seeds: 
     (mean, (variance / seeds as f64).sqrt())
 }
 
-/// Sum of the differences between outcomes and their probabilities; far from 0 if the probabilities
+/// The sum of the differences between outcomes and their probabilities; it is far from 0 if the probabilities
 /// are wrong.
 #[derive(Default)]
 struct Calibration {

@@ -7,7 +7,7 @@ use fixedbitset::FixedBitSet;
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
-/// Searches from one start square; sends every step as an event if watched.
+/// Searches from one start square. If the run is watched, sends every step as an event.
 pub(super) fn search<const WATCH: bool>(
     graph: &Graph,
     sequence: Option<&[usize]>,

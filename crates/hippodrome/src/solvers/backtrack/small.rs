@@ -22,7 +22,7 @@ struct BitboardWalk<'s, 'r, 'a> {
 }
 
 impl BitboardSearch {
-    /// Builds the tables, if no vertex has more than 8 neighbours.
+    /// Builds the tables; returns `None` if a vertex has more than 8 neighbours.
     pub(super) fn new(bits: Bits, graph: &Graph, sequence: &[usize]) -> Option<BitboardSearch> {
         let mut small = BitboardSearch { bits, tried: [[0; 8]; 64], count: [0; 64] };
         for v in 0..small.bits.n {
@@ -51,8 +51,8 @@ impl BitboardSearch {
 }
 
 impl BitboardWalk<'_, '_, '_> {
-    /// Searches everything below vertex `v`, which is the `depth`-th of its path and already marked as
-    /// visited.
+    /// Searches everything below vertex `v`, which is already marked as visited and is the `depth`-th vertex
+    /// of its path.
     fn visit<const RANDOM: bool>(
         &mut self,
         v: usize,

@@ -10,8 +10,9 @@ use crate::search::StopCheck;
 use crate::solvers::two_factor::{FactorGraph, TwoFactor};
 use std::ops::ControlFlow;
 
-/// Maximum edges of a vertex without a counter. Measured on graphs of degree 14: with clauses on triples the
-/// solver takes half the time. Above 20 edges there would be thousands of such clauses per vertex.
+/// Maximum number of edges of a vertex that gets no counter. Measured on graphs of degree 14: with clauses on
+/// triples the solver takes half the time. Above 20 edges there would be thousands of such clauses per
+/// vertex.
 const PAIRWISE_UP_TO: usize = 20;
 
 /// A satisfiability problem whose models are 2-factors.
@@ -20,8 +21,8 @@ pub(super) struct Encoding<'a> {
     sat: Sat<'a>,
 }
 
-/// Returns the literal for a chosen edge. Variables are numbered from 1; a negative number is a negated
-/// literal.
+/// Returns the literal that says that an edge is chosen. Variables are numbered from 1; a negative number is
+/// a negated literal.
 fn literal(edge: u32) -> i32 {
     edge as i32 + 1
 }
@@ -56,8 +57,8 @@ impl<'a> Encoding<'a> {
         self.sat.add(&clause);
     }
 
-    /// Adds a clause for every cycle: some chosen edge leaves it. Returns the number of clauses, 0 if there
-    /// is one cycle.
+    /// Adds a clause for every cycle: some chosen edge must leave the cycle. Returns the number of clauses,
+    /// which is 0 if there is only one cycle.
     pub fn cut(&mut self, factor: &TwoFactor) -> u64 {
         let mut cycle = vec![u32::MAX; self.graph.order()];
         let mut cycles = 0;
@@ -110,8 +111,8 @@ fn exactly_two(sat: &mut Sat<'_>, edges: &[i32]) {
     }
 }
 
-/// Requires exactly two chosen edges by a counter. After each edge, variable `n` of a row says that more than
-/// `n` of the edges so far are chosen.
+/// Requires that exactly two edges are chosen, by means of a counter. After each edge, variable `n` of a row
+/// says that more than `n` of the edges so far are chosen.
 fn count_two(sat: &mut Sat<'_>, edges: &[i32]) {
     let mut before: Vec<i32> = Vec::new();
     for (index, &edge) in edges.iter().enumerate() {

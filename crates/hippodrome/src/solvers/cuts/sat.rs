@@ -1,4 +1,5 @@
-//! The satisfiability solver: batsat, written in Rust, or with the feature `cadical` CaDiCaL, written in C++.
+//! The satisfiability solver: batsat, written in Rust, or CaDiCaL, written in C++, with the feature
+//! `cadical`.
 
 #[cfg(not(feature = "cadical"))]
 pub(super) use by_batsat::Batsat as Sat;
@@ -10,8 +11,8 @@ mod by_batsat {
     use crate::search::StopCheck;
     use batsat::{Callbacks, Lit, Solver, SolverInterface, Var, lbool};
 
-    /// Steps of work charged per stop check. Batsat checks at every conflict or decision, every few
-    /// microseconds.
+    /// Number of steps of work charged per stop check. Batsat checks at every conflict or decision, that is,
+    /// every few microseconds.
     const STEPS: u64 = 64;
 
     struct Stop<'a>(&'a StopCheck<'a>);
@@ -54,7 +55,7 @@ mod by_batsat {
             self.solver.add_clause_reuse(&mut literals);
         }
 
-        /// Solves the problem; `None` if stopped.
+        /// Solves the problem; returns `None` if it was stopped.
         pub fn solve(&mut self) -> Option<bool> {
             match self.solver.solve_limited(&[]) {
                 answer if answer == lbool::TRUE => Some(true),
@@ -75,7 +76,7 @@ mod by_cadical {
     use crate::search::StopCheck;
     use cadical::{Callbacks, Solver};
 
-    /// Steps of work charged per stop check. CaDiCaL checks every few conflicts.
+    /// Number of steps of work charged per stop check. CaDiCaL checks every few conflicts.
     const STEPS: u64 = 1 << 12;
 
     struct Stop<'a>(&'a StopCheck<'a>);
@@ -111,7 +112,7 @@ mod by_cadical {
             self.solver.add_clause(clause.iter().copied());
         }
 
-        /// Solves the problem; `None` if stopped.
+        /// Solves the problem; returns `None` if it was stopped.
         pub fn solve(&mut self) -> Option<bool> {
             self.solver.solve()
         }

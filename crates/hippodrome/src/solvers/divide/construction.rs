@@ -19,8 +19,8 @@ use std::ops::Range;
 /// tried if no other division is found. Chosen by hand; it was 200 before ends in different blocks
 /// were supported.
 const SPAN: u32 = 16;
-/// Rows and columns by which the head is enlarged on each side, in the order tried. Chosen by hand:
-/// multiples of a block, not tuned.
+/// Number of rows and columns by which the head is enlarged on each side, in the order in which they are
+/// tried. Chosen by hand: multiples of a block, not tuned.
 const MARGINS: [u32; 3] = [0, 8, 24];
 
 /// A tour of a rectangle; squares and times are computed on demand.
@@ -28,7 +28,7 @@ const MARGINS: [u32; 3] = [0, 8, 24];
 pub struct Construction {
     strands: Strands,
     closed: bool,
-    /// The time, in terms of the strands, at which the tour begins.
+    /// The time at which the tour begins, counted along the strands.
     turn: u64,
     reversed: bool,
 }
@@ -36,7 +36,7 @@ pub struct Construction {
 /// The reason why there is no construction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// Proved: there is no such tour.
+    /// There is no such tour, which is proved.
     Impossible(Finding),
     /// The construction does not support the problem.
     Unsupported(Unsupported),
@@ -148,8 +148,8 @@ impl Construction {
         tour
     }
 
-    /// Constructs a tour whose head contains the squares `held` and a margin around them. A failure
-    /// can be a proof only if the head is the whole board.
+    /// Constructs a tour whose head contains the squares `held` and a margin around them. If this fails, it
+    /// is a proof that there is no tour only if the head is the whole board.
     fn with_head(
         board: &Board,
         view: View,
@@ -233,7 +233,7 @@ impl Construction {
 
 #[cfg(any(test, debug_assertions))]
 impl Construction {
-    /// Checks the strands, and checks at sample squares that `square` and `index` are inverse.
+    /// Checks the strands, and checks for some squares that `square` and `index` are inverse functions.
     fn sanity(&self) -> Result<(), String> {
         use crate::solvers::sanity::ensure;
         self.strands.sanity(self.closed)?;

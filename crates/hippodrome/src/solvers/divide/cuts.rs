@@ -5,7 +5,7 @@
 /// quadrants down to base boards with sides from 6 to 12.
 const UNIT: u32 = 8;
 
-/// Counts the parts of a side if the special part is as short as possible.
+/// Returns the number of parts of a side when the special part is as short as possible.
 pub(super) fn parts(side: u32) -> u32 {
     (side / UNIT).max(1)
 }

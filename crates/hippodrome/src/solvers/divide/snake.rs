@@ -54,7 +54,7 @@ impl Heading {
     }
 }
 
-/// A run of equal blocks in a row of the grid.
+/// A run of consecutive blocks in one row of the grid that are all equal.
 #[derive(Clone, Debug)]
 pub(super) struct Leg {
     pub(super) block: Arc<BaseBoard>,
@@ -62,9 +62,9 @@ pub(super) struct Leg {
     pub(super) kind: usize,
     /// Row of the grid.
     pub(super) row: u32,
-    /// First and last column of the grid in the order of the arm.
+    /// First and last column of the grid, in the order in which the arm visits them.
     pub(super) cols: (u32, u32),
-    /// Whether the block is mirrored vertically, and horizontally.
+    /// Whether the block is mirrored vertically, and whether it is mirrored horizontally.
     pub(super) flip: (bool, bool),
 }
 
@@ -122,14 +122,14 @@ impl Arm {
     }
 }
 
-/// The part of its blocks that an arm covers.
+/// Which part of its blocks an arm covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Share {
     Whole,
     Half(usize),
 }
 
-/// An arm in which the tour ends.
+/// The arm in which the tour ends.
 pub(super) struct OnwardArm {
     /// The blocks on the way, each covered by one path.
     pub(super) legs: Vec<Leg>,
@@ -223,7 +223,7 @@ fn way_on(rows: SideCuts, cols: SideCuts) -> Option<Heading> {
     }
 }
 
-/// Height, width, entry and exit of a block of an arm.
+/// The height and width of a block in an arm, and the sides by which the arm enters and leaves it.
 type Link = (u32, u32, Heading, Option<Heading>);
 
 /// A leg whose block has not been found yet.
@@ -293,7 +293,7 @@ fn stretches(
 enum Traversal {
     /// By an outbound and an inbound path, or by one path where the arm ends.
     BothWays,
-    /// By one path, entered by the outer or the inner side of its gate.
+    /// By one path, which enters by the outer side (`true`) or the inner side of the gate.
     AtOneGo(bool),
     /// By outbound and inbound paths in each of two halves.
     InHalves,
@@ -307,7 +307,7 @@ const LAST: usize = 1;
 #[derive(Default)]
 struct Links {
     known: Vec<(Link, Traversal, Arc<BaseBoard>)>,
-    /// Index of the last lookup. Rows are similar, so the next lookup is likely the next entry.
+    /// Index of the last lookup. Rows are similar, so the next lookup is likely to find the next entry.
     last: usize,
 }
 
@@ -321,8 +321,8 @@ impl Links {
         stretches.into_iter().map(|s| Ok(s.leg(self.link(s.link, cover)?))).collect()
     }
 
-    /// Returns the blocks of the arm in which the tour ends. It is entered by the outer or the inner
-    /// side of its first gate, and the tour ends in a cell of a block.
+    /// Returns the blocks of the arm in which the tour ends. The tour enters the arm by the outer or the
+    /// inner side of the first gate, and ends in a cell of one of the blocks.
     fn onward(
         &mut self,
         stretches: Vec<Stretch>,

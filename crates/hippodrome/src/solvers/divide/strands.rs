@@ -27,24 +27,24 @@ impl BlockGrid {
     }
 }
 
-/// A path of a block, repeated.
+/// A path through a block, repeated along a row of equal blocks.
 #[derive(Debug)]
 struct Strand {
     /// Time at which the knight enters the strand.
     first: u64,
-    /// Start and length of the path's squares in the tables.
+    /// Where the squares of the path start in the tables, and their number.
     table: (u32, u32),
     /// Offset added to table entries for the first block.
     base: u32,
     /// Offset added for each further block.
     stride: u32,
-    /// The first block's column of the grid.
+    /// Column of the first block in the grid.
     from: u32,
     /// Whether the path is traversed from its end.
     backwards: bool,
 }
 
-/// The strands of a block, by path: a block has at most four paths.
+/// The number of the strand of each path of a block; a block has at most four paths.
 type StrandNumbers = [u32; 4];
 
 /// A tour in strands.
@@ -53,7 +53,7 @@ pub(super) struct Strands {
     grid: BlockGrid,
     strands: Vec<Strand>,
     tables: Vec<u32>,
-    /// Blocks by grid row and column, with the strand of each of their paths.
+    /// The legs by grid row and column, each with the strands of its block's paths.
     legs: Vec<(Leg, StrandNumbers)>,
 }
 

@@ -128,7 +128,7 @@ fn both_ends_may_be_given() {
     );
 }
 
-/// Returns whether colours allow a tour of a square board from one square to the other.
+/// Returns whether the colours allow a tour of a square board from one of the squares to the other.
 fn allowed(side: u64, (start, end): (Square, Square)) -> bool {
     let colour = |square: Square| {
         let number = u64::from(square.number());

@@ -9,10 +9,10 @@
 #[cfg(any(test, debug_assertions))]
 mod sanity;
 
-/// An edge directed from one of its ends: twice the number of the edge, plus one for the other end.
+/// An edge seen from one of its ends: twice the number of the edge, plus one for the other end.
 pub(super) type Dart = u32;
 
-/// Signals that the branch contains no further tours.
+/// Signals that the current branch contains no further tours.
 pub(super) struct Dead;
 
 /// One reversible step.
@@ -101,7 +101,8 @@ impl PathCover {
         self.vertices.len()
     }
 
-    /// Returns the number of edges between squares chosen since the last call, including undone ones.
+    /// Returns the number of edges between squares that were chosen since the last call, including undone
+    /// ones.
     pub(super) fn moves(&mut self) -> u64 {
         std::mem::take(&mut self.moves)
     }

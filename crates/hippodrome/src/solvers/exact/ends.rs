@@ -14,15 +14,15 @@ use crate::problem::Problem;
 use crate::search::Run;
 use std::ops::ControlFlow;
 
-/// Maximum squares of a board for which orbits are used; on larger boards, listing all tours is infeasible.
-/// Chosen by hand.
+/// Maximum number of squares of a board for which orbits are used; on larger boards, listing all tours is
+/// infeasible. Chosen by hand.
 const ORBITS_UP_TO: usize = 256;
 
-/// Maximum squares of a board for which fates are computed: an augmenting path costs O(edges). Chosen by
-/// hand.
+/// Maximum number of squares of a board for which the fates of edges are computed: each augmenting path costs
+/// O(edges). Chosen by hand.
 const FATES_UP_TO: usize = 1 << 14;
 
-/// Edges to take (`true`) or to exclude, in order.
+/// Edges to take (`true`) or to exclude (`false`), in order.
 pub(super) type Decisions = Vec<(Dart, bool)>;
 
 /// The graph to search, and the meaning of its cycles.

@@ -8,14 +8,14 @@
 use crate::search::StopCheck;
 use crate::solvers::two_factor::FactorGraph;
 
-/// Which 2-factors contain an edge.
+/// Which of the 2-factors contain an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fate {
-    /// Some, but not all.
+    /// Some contain it, but not all.
     Open,
-    /// All.
+    /// All contain it.
     Taken,
-    /// None.
+    /// None contains it.
     Excluded,
 }
 
@@ -25,8 +25,8 @@ pub(super) fn tour_graph(order: usize, edges: Vec<[u32; 2]>) -> Option<FactorGra
 }
 
 impl FactorGraph {
-    /// Colours the vertices alternately along a search from vertex 0. Also returns whether neighbours
-    /// always differ. `None` if the graph is not connected.
+    /// Colours the vertices alternately in a search from vertex 0; also returns whether neighbours always
+    /// have different colours. Returns `None` if the graph is not connected.
     pub(super) fn colours(&self) -> Option<(Vec<u8>, bool)> {
         let mut colour = vec![u8::MAX; self.order()];
         let (mut seen, mut proper, mut next) = (vec![0], true, 0);

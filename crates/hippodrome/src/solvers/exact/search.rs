@@ -21,11 +21,11 @@ const RANKED_FROM: usize = 256;
 /// A watched search shows its longest path once per `order / FRAME_WORK` choices, so that frames
 /// take a bounded share of the time. Chosen by hand.
 const FRAME_WORK: usize = 256;
-/// Leaves without a tour after which a search restarts. Chosen by hand, not tuned; neither Rubin
+/// Number of leaves without a tour after which a search restarts. Chosen by hand, not tuned; neither Rubin
 /// nor HAMDANCE restarts.
 const RESTART_LEAVES: u64 = 100;
 
-/// Restarts and random ties.
+/// How often a search restarts, and when it breaks ties at random.
 #[derive(Clone, Copy)]
 pub(super) struct Luck {
     /// Maximum number of restarts.
@@ -38,14 +38,14 @@ pub(super) struct Luck {
 enum Exploration {
     /// The tree was searched to its end.
     Done,
-    /// No tour within the limit of leaves.
+    /// No tour was found within the limit on leaves.
     Barren,
 }
 
 /// The vertices of a large graph, ranked by [`ways`].
 struct Ranked {
     tournament: Tournament,
-    /// The ranking includes the steps of the cover before this mark.
+    /// Mark up to which the steps of the cover are included in the ranking.
     mark: usize,
     /// Vertices whose steps were undone since then.
     undone: Vec<u32>,
@@ -61,8 +61,8 @@ fn ways(vertex: &VertexState) -> u32 {
     }
 }
 
-/// Like [`ways`], but puts apexes first: on a large graph an apex has too many neighbours to be
-/// processed repeatedly.
+/// Returns the same as [`ways`], except that apexes rank first: on a large graph an apex has too many
+/// neighbours to be processed repeatedly.
 #[inline]
 fn rank(cover: &PathCover, v: u32) -> u32 {
     let vertex = &cover.vertices[v as usize];
@@ -103,8 +103,7 @@ impl<'m> EdgeSearch<'m> {
         }
     }
 
-    /// Returns the edge to branch on after some decisions at the root; `None` if they lead to a
-    /// leaf.
+    /// Returns the edge to branch on after the given decisions at the root; `None` if they lead to a leaf.
     pub(super) fn branch(&mut self, decisions: &Decisions) -> Option<Dart> {
         let alive = self.follow(decisions);
         let dart = (alive.is_ok() && !self.cover.is_closed()).then(|| self.pick(None));
@@ -117,8 +116,8 @@ impl<'m> EdgeSearch<'m> {
         decisions.iter().try_for_each(|&(dart, take)| self.cover.decide(dart, take))
     }
 
-    /// Searches below some decisions. If no tour is found, restarts up to `restarts` times with ties broken
-    /// at random; the last search is complete.
+    /// Searches below the given decisions. If no tour is found, restarts up to `restarts` times with ties
+    /// broken at random; the last search is complete.
     pub(super) fn run<const WATCH: bool>(
         &mut self,
         decisions: &Decisions,
@@ -219,7 +218,7 @@ impl<'m> EdgeSearch<'m> {
         self.cover.darts(vertex).iter().min_by_key(spare).copied().unwrap_or(0)
     }
 
-    /// Sends the longest path as an event, less often on a large graph.
+    /// Sends the longest path as an event; on a large graph, less often.
     fn show(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
         self.unseen += FRAME_WORK;
         if self.unseen < self.cover.order() {

@@ -46,7 +46,7 @@ const REPLACED_PART: usize = 4;
 pub(super) struct Nursery<F: GeneGraph> {
     pub(super) breeding: Breeding,
     wheel: Roulette,
-    /// Parents in the order of pairing, unless the wheel chooses them.
+    /// Parents in the order in which they are paired, unless the roulette wheel chooses them.
     pool: Vec<usize>,
     pub(super) edges: Edges,
     pub(super) free: F::Set,

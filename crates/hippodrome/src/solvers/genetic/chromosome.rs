@@ -1,4 +1,4 @@
-//! The chromosome: one gene per move, the number of the move in binary.
+//! The chromosome: one gene per move, which holds the number of the move in binary.
 //!
 //! Gene i is the move made from the i-th square of the path, as numbered in Figure 1 of Gordon &
 //! Slocum (the `digits` of the notations); on a graph from a file it is an index into the list of
@@ -32,7 +32,7 @@ pub(super) trait GeneGraph {
     fn place(&self, square: Square) -> u32;
     /// Returns the square of a place.
     fn square(&self, place: u32) -> Square;
-    /// Returns where a gene leads: to `place` itself if it encodes no move.
+    /// Returns the place to which a gene leads; this is `place` itself if the gene encodes no move.
     fn target(&self, place: u32, gene: Gene) -> u32;
     /// Returns the exclusive upper bound of the genes that may encode a move from a place.
     fn genes(&self, place: u32) -> Gene;
@@ -54,7 +54,7 @@ pub(super) trait GeneGraph {
         moves.find(|&(_, to)| Self::has(set, to))
     }
 
-    /// Returns the number of moves that lead into the set.
+    /// Returns the number of moves from a place that lead into the set.
     fn onward(&self, set: &Self::Set, place: u32) -> u32 {
         let targets = (0..self.genes(place)).map(|gene| self.target(place, gene));
         targets.filter(|&to| to != place && Self::has(set, to)).count() as u32
@@ -66,7 +66,7 @@ pub(super) trait GeneGraph {
     }
 }
 
-/// Returns the maximum number of moves of a square.
+/// Returns the maximum number of moves from any square.
 pub(super) fn most_moves(graph: &Graph) -> usize {
     let degrees = || graph.vertices().map(|v| graph.degree(v)).max();
     graph.move_count().or_else(degrees).unwrap_or(0)

@@ -17,7 +17,7 @@ pub(super) struct Target {
     free: usize,
     /// The required last square.
     end: Option<Square>,
-    /// Number of moves that visit every square.
+    /// Number of moves after which every square is visited.
     all: usize,
     /// Number of moves of a solution: one more for a closed tour.
     pub(super) moves: usize,
@@ -48,7 +48,7 @@ pub(super) struct Decoder<'a, F: GeneGraph, M> {
 /// A chromosome being decoded.
 pub(super) struct Course<'c, S> {
     pub(super) genes: &'c mut [Gene],
-    /// The places visited; one more than genes, for the closing move.
+    /// The places visited. There is one more place than genes, for the closing move.
     pub(super) path: &'c mut [u32],
     pub(super) head: Head<S>,
 }
@@ -56,7 +56,7 @@ pub(super) struct Course<'c, S> {
 /// Progress of decoding. Separate from the course, so it can stay in registers.
 #[derive(Default)]
 pub(super) struct Head<S> {
-    /// Legal moves made.
+    /// Number of legal moves made.
     pub(super) moves: usize,
     /// The last place.
     place: u32,
@@ -175,7 +175,7 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
 /// Evaluates given chromosomes with Gordon & Slocum's repair outside a run, for benches.
 pub struct Evaluator {
     field: Box<SmallGeneGraph>,
-    /// By square.
+    /// The place of each square.
     places: Vec<u32>,
     target: Target,
     paths: [Vec<u32>; 2],

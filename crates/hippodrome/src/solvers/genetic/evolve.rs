@@ -16,9 +16,9 @@ use std::ops::{ControlFlow, Range};
 /// The origin of the chromosomes of a generation.
 #[derive(Clone, Copy)]
 pub(super) enum Source {
-    /// All are drawn at random.
+    /// All chromosomes are drawn at random.
     Fresh,
-    /// They are bred from the previous generation.
+    /// The chromosomes are bred from the previous generation.
     Bred(Breeding),
 }
 
@@ -66,7 +66,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         }
     }
 
-    /// Runs all generations and adds their statistics, even if stopped. Returns the generator.
+    /// Runs all generations and adds their statistics, even if it is stopped. Returns the random generator.
     pub(super) fn run(
         mut self,
         source: Source,

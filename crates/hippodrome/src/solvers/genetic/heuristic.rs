@@ -15,7 +15,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 choice! {
-    /// The choice at an impasse.
+    /// How the next square is chosen at an impasse.
     pub(super) enum Heuristic {
         Warnsdorff = "warnsdorff", "the fewest onward moves";
         Pohl = "pohl", "the fewest onward moves, then the smallest sum of onward moves one level down";
@@ -32,7 +32,7 @@ choice! {
 }
 
 choice! {
-    /// Tie-breaking.
+    /// How ties are broken.
     pub(super) enum GeneTies {
         First = "first", "the lowest move number";
         Last = "last", "the highest move number";

@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// Trials per block before it is repaired. Chosen by hand; 10 was used at first.
+/// Number of trials per block before it is repaired. Chosen by hand; 10 was used at first.
 const BLOCK_TRIALS: usize = 3;
 
 /// A trial that runs alone.
@@ -36,19 +36,19 @@ pub(super) trait NetworkTrial {
     fn is_active(&self, neuron: u32) -> bool;
 }
 
-/// Moves dropped in the longest exchange. Chosen by hand: exchanges of two nearly always suffice
-/// (METHODOLOGY.md).
+/// Maximum number of moves that an exchange drops. Chosen by hand: exchanges of two moves nearly always
+/// suffice (METHODOLOGY.md).
 pub(super) const LONGEST: usize = 5;
 
 /// The network of a unit and its remaining budget.
 pub(super) struct TrialUnit<'f> {
     pub field: &'f BoardNetwork,
     pub synchronous: bool,
-    /// Maximum sweeps per trial, if given.
+    /// Maximum number of sweeps per trial, if it is given.
     pub limit: Option<u64>,
     /// Whether to join several cycles into a tour.
     pub joins: bool,
-    /// Moves left.
+    /// Number of moves left in the budget.
     pub moves: u64,
 }
 
@@ -262,7 +262,8 @@ impl TrialUnit<'_> {
 /// The outcome of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialOutcome {
-    /// Sweeps made, including the last one, which changed nothing if the network came to rest.
+    /// Number of sweeps made. If the network came to rest, this includes the last sweep, which changed
+    /// nothing.
     pub sweeps: u64,
     /// Whether the result is a single cycle; `None` if the trial did not converge.
     pub one_cycle: Option<bool>,

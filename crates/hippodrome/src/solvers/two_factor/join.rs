@@ -14,11 +14,11 @@ use std::ops::ControlFlow;
 /// Statistics of one join.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct JoinEffort {
-    /// Cycles before joining; a path counts as one.
+    /// Number of cycles before joining; a path counts as one.
     pub cycles: u64,
-    /// Exchanges of two moves.
+    /// Number of exchanges of two moves.
     pub pairs: u64,
-    /// Exchanges of more moves.
+    /// Number of exchanges of more than two moves.
     pub longer: u64,
 }
 

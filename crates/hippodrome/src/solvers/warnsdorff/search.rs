@@ -58,7 +58,7 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
     ControlFlow::Continue(())
 }
 
-/// Adds the free places a move away from `place`, best last.
+/// Appends the free places that are one move away from `place`, with the best one last.
 fn rank<T: Terrain>(
     terrain: &T,
     rule: &TieRule,

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 /// A rule for ties.
 pub(super) enum TieRule {
     First,
-    /// The lowest square. Only the order of a search that tries all ties depends on it.
+    /// The lowest square wins. In a search that tries all ties, only the order depends on this.
     Ascending,
     Random,
     Pohl,

@@ -1,9 +1,9 @@
-//! Merging the units of an enumeration into `tours.parquet`, exactly and in little memory.
+//! Merges the units of an enumeration into `tours.parquet`, exactly and in little memory.
 //!
 //! The runs of all units are merged part by part. The calling thread merges; other threads verify, encode and
 //! compress row groups, which are appended in order. Parts already merged separately ([`super::parts`]) are
-//! reused. Each tour is credited to the first unit that found it, so the production curve in the order of
-//! units is exact.
+//! reused. Each tour is credited to the first unit that found it, so the production curve, taken in the order
+//! of units, is exact.
 
 use super::EnumerationJob;
 use super::parts::{EncodedParts, merged_keys, remove_parts};
@@ -29,16 +29,16 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use xxhash_rust::xxh3::Xxh3;
 
-/// Bytes per row that an encoding thread needs, for its columns and their encoded form.
+/// Number of bytes per row that an encoding thread needs for its columns and their encoded form.
 const ENCODER: usize = 128;
 
-/// The result of merging. In JSON, the totals are fields next to the others.
+/// The result of merging. In JSON, the totals are fields on the same level as the others.
 #[derive(Debug, Serialize)]
 pub struct Merged {
-    /// The totals.
+    /// The totals over all units.
     #[serde(flatten, serialize_with = "total_alone")]
     pub summary: Summary,
-    /// The table of tours.
+    /// Path of the table of tours.
     #[serde(skip)]
     pub path: PathBuf,
     /// Size of the table in bytes.
@@ -196,7 +196,7 @@ fn merge_here<K: TourKey>(
 /// A collector of keys that sends full row groups to the encoding threads.
 struct GroupFeed<K> {
     to_do: std::sync::mpsc::SyncSender<RowGroup<K>>,
-    /// Keys per full group.
+    /// Number of keys in a full group.
     rows: usize,
     index: usize,
     keys: Vec<K>,
@@ -246,7 +246,7 @@ fn work_off<K: TourKey>(
     }
 }
 
-/// Finishes the table; writes the curve and the record.
+/// Finishes the table, and writes the curve and the record.
 fn finish(
     job: &EnumerationJob,
     folder: &JobFolder,

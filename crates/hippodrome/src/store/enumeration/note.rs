@@ -1,4 +1,4 @@
-//! The counts of an enumeration's unit, as stored in its result.
+//! The counts of one unit of an enumeration, as stored in its result.
 
 use crate::lab::enumerate::GroupCounts;
 use crate::search::{Ends, Measure, Reading, Readings, Stats};
@@ -20,8 +20,8 @@ pub(super) struct UnitNote {
     ends: Ends,
 }
 
-/// A stored reading: a count, or the number of values with their sum, minimum and maximum, which are null
-/// unless finite.
+/// A stored reading: either a count, or the number of values with their sum, minimum and maximum, each of
+/// which is null unless it is finite.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum NotedReading {
@@ -45,14 +45,14 @@ impl UnitNote {
         UnitNote { stats, kept, keys, readings: readings.iter().map(noted).collect(), ends }
     }
 
-    /// Reads the note of a unit's result. A malformed note is an error: treating it as zero would prove that
-    /// there are no tours.
+    /// Reads the note of a unit's result. A malformed note is an error: if its counts were read as zero, they
+    /// would seem to prove that there are no tours.
     pub(super) fn of(sealed: &Sealed) -> Result<UnitNote, StoreError> {
         UnitNote::deserialize(&sealed.note["note"])
             .map_err(|_| StoreError::damaged(&sealed.path, "its note is malformed"))
     }
 
-    /// Returns the unit's counts, with the readings of the measures that its solver declares.
+    /// Returns the unit's counts, including the readings for the measures that its solver declares.
     pub(super) fn counts(&self, measures: &'static [Measure]) -> GroupCounts {
         let mut readings = Readings::default();
         for measure in measures {

@@ -1,5 +1,5 @@
-//! The settings of an enumeration's job that may change: its budget, which only grows, and the grouping of
-//! its units.
+//! The settings of an enumeration's job that may change: the budget, which can only grow, and the grouping of
+//! solver units into units of the job.
 
 use crate::error::Argument;
 use crate::lab::enumerate::{Enumeration, count_units};
@@ -9,16 +9,16 @@ use crate::store::{Identity, JobFolder, StoreError};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Number of moves that make a unit worth its own file: a few seconds of work.
+/// Number of moves that make a unit worth a file of its own: a few seconds of work.
 const UNIT_MOVES: u64 = 100_000_000;
-/// Largest initial number of units of a finite job: listing a folder of this size is fast.
+/// Largest number of units with which a finite job begins: listing a folder of this size is fast.
 const MOST_UNITS: u64 = 1024;
-/// Smallest number of units, unless the solver has fewer: enough for the cores of a machine.
+/// Smallest number of units, unless the solver has fewer: enough to keep all cores of a machine busy.
 const FEWEST_UNITS: u64 = 64;
 /// Largest number of solver units per unit of an endless job, so that its first unit ends within minutes.
 const MOST_GROUPED: u64 = 1 << 16;
 
-/// Changes to a job on resuming. Fields without a value keep the job's setting.
+/// Changes to a job when it is resumed. A field without a value keeps the job's setting.
 #[derive(Clone, Debug, Default)]
 pub struct JobChange {
     /// Fields of the job that the caller states again; a folder whose job differs in them is rejected. See
@@ -26,11 +26,11 @@ pub struct JobChange {
     pub restated: Identity,
     /// Whether to find every tour, without limits except those given here.
     pub all: bool,
-    /// Limits, which may only grow; the time limit applies to this run only.
+    /// New limits, which may only be larger than before; the time limit applies to this run only.
     pub budget: Budget,
-    /// Number of threads.
+    /// New number of threads.
     pub threads: Option<usize>,
-    /// Memory in bytes.
+    /// New memory limit in bytes.
     pub memory: Option<usize>,
     /// Cache folder for tables.
     pub tables: Option<PathBuf>,
@@ -77,7 +77,7 @@ pub(super) struct EnumerationPlan {
     attempts: Option<u64>,
     attempts_per_start: Option<u64>,
     moves: Option<u64>,
-    /// Solver units per unit of the job.
+    /// Number of solver units per unit of the job.
     pub(super) group: Option<u64>,
 }
 
@@ -100,8 +100,8 @@ impl EnumerationPlan {
     }
 }
 
-/// Returns the number of solver units per unit of the job, and the number of the job's units, if finite.
-/// `group` is the current grouping of a job whose budget may have grown.
+/// Returns the number of solver units per unit of the job and, if it is finite, the number of units of the
+/// job. `group` is the current grouping of a job whose budget may have grown.
 pub(super) fn grouping(
     prepared: &dyn Prepared,
     problem: &Problem,

@@ -1,4 +1,4 @@
-//! Job folders: lock, identity, and the state of units.
+//! Job folders: their lock, the identity of their job, and the state of its units.
 
 use super::Job;
 use crate::durable::{DurableFile, is_unfinished, sync_folder};
@@ -15,16 +15,16 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Version of the file format. Folders with other versions are rejected.
 pub const FORMAT: u64 = 1;
 
-/// The identity of a job, field by field. Two jobs are the same exactly if all fields are equal.
+/// The identity of a job, as named fields. Two jobs are the same exactly if all their fields are equal.
 pub type Identity = Map<String, Value>;
 
-/// Returns the major and minor version, which results depend on.
+/// Returns the major and minor version of this program; results depend on them.
 fn release() -> String {
     let numbers: Vec<&str> = env!("CARGO_PKG_VERSION").split('.').take(2).collect();
     numbers.join(".")
 }
 
-/// A function that locks a file for this process, exclusively or shared.
+/// A function that locks a file for this process, either exclusively or shared.
 type Hold = fn(&File) -> Result<(), TryLockError>;
 
 /// A job folder, locked by this process.
@@ -33,7 +33,7 @@ pub struct JobFolder {
     kind: String,
     identity: Identity,
     plan: Value,
-    /// The lock, which is held until this file is dropped.
+    /// The lock file; the lock is held until this field is dropped.
     _lock: Option<File>,
 }
 
@@ -44,8 +44,8 @@ pub enum UnitState {
     Missing,
     /// The result is damaged.
     Damaged(StoreError),
-    /// The result is intact, but was made with other terms or was interrupted; it is used until the unit is
-    /// run again.
+    /// The result is intact, but the unit was interrupted or ran with other terms. The result is used until
+    /// the unit is run again.
     Unfinished(Sealed),
     /// The unit is done.
     Done(Sealed),
@@ -74,7 +74,7 @@ impl MissingUnits {
         self.iter().next()
     }
 
-    /// Returns the units that are not done, in order.
+    /// Returns the units that are not done, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         let mut done = self.done.iter().peekable();
         (0..self.units).filter(move |unit| done.next_if_eq(&unit).is_none())
@@ -94,7 +94,7 @@ fn lock(path: &Path, hold: Hold) -> Result<File, StoreError> {
 
 impl JobFolder {
     /// Creates the folder of a new job and locks it exclusively. `plan` contains the settings that may change
-    /// later, such as a growing budget.
+    /// later, such as the budget.
     pub fn create(
         path: &Path,
         (kind, identity): (&str, Identity),
@@ -132,7 +132,7 @@ impl JobFolder {
         }
     }
 
-    /// Opens a folder and locks it exclusively. Removes unfinished files of crashed processes.
+    /// Opens a folder and locks it exclusively. Removes unfinished files left by crashed processes.
     pub fn open(path: &Path) -> Result<JobFolder, StoreError> {
         let folder = JobFolder::opened(path, Some(File::try_lock))?;
         for place in [path.to_path_buf(), folder.path.join("units"), folder.path.join("parts")] {
@@ -219,12 +219,12 @@ impl JobFolder {
         checksum(&job)
     }
 
-    /// Returns the plan of the folder's job, which may change.
+    /// Returns the plan of the folder's job: the settings that may change later.
     pub fn plan(&self) -> &Value {
         &self.plan
     }
 
-    /// Replaces the plan.
+    /// Replaces the plan of the folder's job.
     pub fn revise(&mut self, plan: Value) -> Result<(), StoreError> {
         if self.plan != plan {
             self.plan = plan;
@@ -234,8 +234,8 @@ impl JobFolder {
     }
 
     /// Returns an error that names the difference if the folder contains another job. Only the fields in
-    /// `stated` are compared, and in an object only the names stated. A null field means that the job must
-    /// not set this field.
+    /// `stated` are compared; if a field is an object, only the names that `stated` gives in it. A null field
+    /// means that the job must not have this field.
     pub fn expect(&self, kind: &str, stated: &Identity) -> Result<(), StoreError> {
         let differs = |field: &str, there: &Value, here: &Value| {
             let path = self.path.display().to_string();
@@ -267,7 +267,7 @@ impl JobFolder {
         Ok(())
     }
 
-    /// Writes a file of the folder atomically.
+    /// Writes a file in the folder atomically.
     pub fn write(
         &self,
         name: &str,
@@ -300,7 +300,7 @@ impl JobFolder {
         SealedWriter::new(&self.unit_path(unit), watch)
     }
 
-    /// Returns the state of a unit's result, reading only its table and note.
+    /// Returns the state of a unit's result; reads only the result's section table and note.
     pub fn glance<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<UnitState, StoreError> {
         let sealed = match Sealed::open(&self.unit_path(unit)) {
             Ok(None) => return Ok(UnitState::Missing),
@@ -348,8 +348,9 @@ impl JobFolder {
         })
     }
 
-    /// Returns the numbers of units that may have a result. For an endless job, the folder is listed.
-    /// Otherwise each file is looked up by name, because listings of network folders may be stale.
+    /// Returns the numbers of the units that may have a result. For an endless job, they come from a listing
+    /// of the folder. Otherwise all numbers are returned, and each file is looked up by name, because
+    /// listings of network folders may be stale.
     fn numbers(&self, units: u64) -> Result<Vec<u64>, StoreError> {
         if units < u64::MAX {
             return Ok((0..units).collect());
@@ -365,7 +366,7 @@ impl JobFolder {
         Ok(numbers)
     }
 
-    /// Returns the existing results, finished or not, in the order of units.
+    /// Returns the existing results, finished or not, in ascending order of their units.
     pub fn results<J: Job + ?Sized>(
         &self,
         job: &J,
@@ -406,7 +407,7 @@ fn in_words(value: &Value) -> String {
     }
 }
 
-/// Formats two values for a message; for two objects, only their differences.
+/// Formats two values for a message; if both are objects, only their differences are shown.
 fn apart(one: &Value, other: &Value) -> (String, String) {
     let (Value::Object(a), Value::Object(b)) = (one, other) else {
         return (in_words(one), in_words(other));

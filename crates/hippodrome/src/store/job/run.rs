@@ -1,4 +1,4 @@
-//! Running the missing units of a job on this machine, and merging the results.
+//! Runs the missing units of a job on this machine and merges the results.
 
 use super::{Job, JobFolder, UnitResult, UnitState};
 use crate::search::on_each;
@@ -48,8 +48,8 @@ pub fn run_unit<J: Job + ?Sized>(
     Ok(whole)
 }
 
-/// Runs the units whose results are missing, damaged or unfinished on `threads` threads. The first error stops
-/// all threads.
+/// Runs, on `threads` threads, the units whose results are missing, damaged or unfinished. The first error
+/// stops all threads.
 pub fn run_missing<J: Job + ?Sized>(
     job: &J,
     folder: &JobFolder,
@@ -83,8 +83,8 @@ pub fn run_missing<J: Job + ?Sized>(
     Ok(Ran { done, all: done == job.units() })
 }
 
-/// Runs missing units and merges the results, unless stopped. If merging finds a damaged result, its unit is
-/// run again, once.
+/// Runs the missing units and merges the results, unless stopped. If a result turns out to be damaged during
+/// the merge, its unit is run again, but only once.
 pub fn complete<J: Job + ?Sized>(
     job: &J,
     folder: &JobFolder,

@@ -12,7 +12,7 @@ struct Squares {
     units: u64,
     seed: u64,
     share: u64,
-    /// The progress after which units are interrupted.
+    /// The progress after which units are interrupted, if they are.
     cut: Option<u64>,
     ran: AtomicUsize,
 }

@@ -1,4 +1,4 @@
-//! Truncated or altered files are detected, named and repaired.
+//! Tests that truncated or altered files are detected, named and repaired.
 
 use super::*;
 

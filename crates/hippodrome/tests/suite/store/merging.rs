@@ -1,4 +1,4 @@
-//! The table has the same bytes however units are run and merged.
+//! Tests that the table has the same bytes no matter how units are run and merged.
 
 use super::*;
 use hippodrome::error::{Diagnostic, Remedy};

@@ -5,21 +5,21 @@ use std::path::Path;
 
 /// A source file without comments and unit tests.
 pub struct File {
-    /// Path below `src`.
+    /// Path of the file below `src`.
     pub name: String,
-    /// The layer it belongs to.
+    /// The layer to which the file belongs.
     pub layer: String,
-    /// Its code without comments.
+    /// The code of the file without comments.
     code: String,
-    /// Its code with comments.
+    /// The code of the file with comments.
     text: String,
 }
 
 /// A function and its length.
 pub struct Function {
-    /// File and name.
+    /// File and name of the function.
     pub name: String,
-    /// Lines from the signature to the closing brace.
+    /// Number of lines from the signature to the closing brace.
     pub lines: usize,
     /// Whether a comment gives the reason for its length.
     pub reason: bool,

@@ -160,7 +160,7 @@ fn an_exchange_keeps_the_mean_and_brings_colonies_nearer() {
     }
 }
 
-/// Returns the mean over seeds, and its standard error, of a figure of a run on 5x5.
+/// Returns the mean and the standard error, over several seeds, of a figure that is measured in a run on 5x5.
 fn mean(params: &[&str], figure: impl Fn(&Summary) -> f64) -> (f64, f64) {
     let seeds = 60;
     let of_seed = |seed| {

@@ -1,20 +1,20 @@
-//! Early detection of hopeless partial tours: tests whether a path through all free squares may exist.
+//! Early detection of hopeless partial tours: tests whether a path through all free squares can exist.
 //!
-//! The rest of a tour is a path from the ant's square, the head, through all free squares. So if
-//! there are two or more free squares, each must have a free neighbour. A square with a single free neighbour
-//! is the first or the last of that path, and the first only if it is next to the head. The free squares must
-//! also be connected. Counts of free neighbours are kept up to date, and a visit affects only adjacent
-//! squares, so both tests examine little more than the neighbours of the head.
+//! The rest of a tour is a path from the ant's square, the head, through all free squares. So if there are
+//! two or more free squares, each of them must have a free neighbour. A square with only one free neighbour
+//! must be the first or the last square of that path, and it can be the first only if it is adjacent to the
+//! head. The free squares must also be connected. The counts of free neighbours are kept up to date, and a
+//! visit affects only adjacent squares, so both tests examine little more than the neighbours of the head.
 //! Source: Hingston & Kendall (2005), Section 5, which names the idea but no test.
-//! Cost: O(degree) per move for dead ends; for connectivity a search that ends when it has reached
+//! Cost: O(degree) per move to detect dead ends; for connectivity, a search that ends when it has reached
 //! every free neighbour of the head, O(squares) at worst.
-//! Limits: not every hopeless ant is detected; colours are not counted.
+//! Limits: not every hopeless path is detected; the colours of squares are not counted.
 
 use crate::board::Square;
 use crate::search::choice;
 
 choice! {
-    /// Which partial tours are abandoned.
+    /// Which partial tours are abandoned as hopeless.
     pub enum Hopeless {
         Off = "off", "ants move until they are stuck, as in the paper";
         DeadEnds = "dead-ends", "stop if too many free squares have at most one free neighbour";
@@ -22,7 +22,7 @@ choice! {
     }
 }
 
-/// The free squares ahead of an ant.
+/// The squares that are still free for an ant, and what is known about them.
 #[derive(Default)]
 pub(super) struct Outlook {
     /// Number of neighbours of each square.
@@ -30,13 +30,14 @@ pub(super) struct Outlook {
     order: usize,
     /// Number of free neighbours of each free square.
     degrees: Vec<u32>,
-    /// Numbers of all free squares, of those without a free neighbour, and of those with exactly one.
+    /// Number of free squares; the next two fields count those without a free neighbour and those with
+    /// exactly one.
     left: usize,
     isolated: usize,
     ends: usize,
-    /// Free squares with exactly one free neighbour that are adjacent to the head.
+    /// Number of free squares that are adjacent to the head and have exactly one free neighbour.
     ends_here: usize,
-    /// The number of the last search that reached each square.
+    /// Number of the last search that reached each square.
     met: Vec<u64>,
     searches: u64,
     queue: Vec<Square>,
@@ -57,7 +58,7 @@ impl Outlook {
         self.ends = having(1);
     }
 
-    /// Moves the head to a square that is no longer free; `near` are its neighbours.
+    /// Moves the head to a square, which is then no longer free; `near` are the neighbours of that square.
     #[inline]
     pub(super) fn visit(&mut self, head: Square, near: &[Square], free: &[f64]) {
         self.left -= 1;
@@ -89,13 +90,14 @@ impl Outlook {
         self.left
     }
 
-    /// Returns whether there are too many dead ends for a path from the head through all free squares.
+    /// Returns whether there are too many dead ends for a path to exist from the head through all free
+    /// squares.
     #[inline]
     pub(super) fn has_dead_ends(&self) -> bool {
         self.left > 1 && (self.isolated > 0 || self.ends > 2 || self.ends - self.ends_here > 1)
     }
 
-    /// Returns whether the head disconnected the free squares, which were connected before.
+    /// Returns whether the last visit disconnected the free squares, which were connected before.
     pub(super) fn is_cut<'n>(
         &mut self,
         head: Square,

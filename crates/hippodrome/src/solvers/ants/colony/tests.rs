@@ -1,4 +1,4 @@
-//! Compares the aids with brute force and with their documentation.
+//! Compares the aids with brute force and with what their documentation says.
 
 use super::*;
 use crate::board::Board;
@@ -28,7 +28,7 @@ fn boards() -> Vec<Problem> {
     graphs.into_iter().map(Problem::open).collect()
 }
 
-/// Returns paths and moves of the first cycles, and the counters of the aids.
+/// Returns the paths and moves of the first cycles, and the counters of the aids.
 fn paths(
     problem: &Problem,
     rule: ColonyRule,
@@ -53,7 +53,7 @@ fn free<'g>(graph: &'g Graph, path: &'g [Square]) -> impl Iterator<Item = Square
     graph.vertices().filter(|s| !path.contains(s))
 }
 
-/// Returns whether some tour begins with the path.
+/// Returns whether some tour begins with this path.
 fn can_be_completed(graph: &Graph, path: &mut Vec<Square>) -> bool {
     if path.len() == graph.order() {
         return true;

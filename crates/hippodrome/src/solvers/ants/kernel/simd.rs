@@ -1,12 +1,12 @@
-//! The step of a group of eight ants for AVX2 and BMI2, one ant per SIMD lane. It does the same
-//! operations in the same order as the portable step, so the tours are the same.
+//! The step of a group of eight ants for AVX2 and BMI2, with one ant per SIMD lane. It does the same
+//! operations in the same order as the portable step, so it finds the same tours.
 
 use super::march::RandomWords;
 use super::portable::GRAIN;
 use super::{Ants, EDGES, LOW, MAX, PheromoneField, RandomStream, STAY};
 use std::arch::x86_64::*;
 
-/// Every eight-bit set as a vector of masks.
+/// For every set of eight bits, the vector of masks that it selects.
 #[repr(align(64))]
 struct Masks([[u32; 8]; 256]);
 
@@ -20,7 +20,8 @@ static MASKS: Masks = Masks({
     masks
 });
 
-/// Runs a whole cycle, if this machine supports it; see [`super::march::cycle`].
+/// Runs a whole cycle if this machine has the instructions, and returns whether it did; see
+/// [`super::march::cycle`].
 pub(super) fn cycle(
     field: &mut PheromoneField,
     ants: &mut Ants,
@@ -112,7 +113,7 @@ fn visit(unvisited: &mut [u64], vertices: __m128i) {
     }
 }
 
-/// Loads the weights of the free edges of one ant.
+/// Loads the weights of one ant's free edges.
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
 fn row(field: &PheromoneField, first: &u16, unvisited: &u64) -> __m256 {
@@ -204,7 +205,7 @@ fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, step: usize) {
     }
 }
 
-/// Transposes eight rows.
+/// Transposes eight rows of eight numbers.
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
 fn transpose(r: [__m256; 8]) -> [__m256; 8] {

@@ -31,7 +31,7 @@ fn paper(n: usize, q: f64) -> DepositTable {
     DepositTable::new(n, |moves, i| q * (moves - i as f64) / (n - 1 - i) as f64)
 }
 
-/// Runs one cycle; `done` receives its tours.
+/// Runs one cycle; `done` receives the tours it found.
 fn cycle(
     kernel: &mut Kernel,
     ants: usize,
@@ -53,7 +53,7 @@ fn colony(graph: &Graph) -> Kernel {
     Kernel::new(&bits, &starts, 1e-6, 0.25, paper(bits.n, 1.0)).unwrap()
 }
 
-/// Returns tours, moves and pheromone of the first cycles.
+/// Returns the tours, moves and pheromone of the first cycles.
 fn history(
     mut kernel: Kernel,
     ants: usize,
@@ -155,7 +155,8 @@ fn deposits_obey_the_formula() {
     }
 }
 
-/// Returns the chi-square of the first moves of 64 ants from one square, whose edges have `levels`.
+/// Returns the chi-square statistic of the first moves of 64 ants that all start on one square, whose edges
+/// have the pheromone `levels`.
 fn first_moves(levels: [f64; 8], portable: bool) -> (f64, [f64; 8]) {
     let graph = knight("8x8");
     let mut kernel =
@@ -200,7 +201,7 @@ fn without_pheromone_the_choice_is_uniform() {
     }
 }
 
-/// Returns the probability that an ant without preferences completes its tour.
+/// Returns the probability that an ant that chooses uniformly completes its tour.
 fn chance(bits: &Bits, here: usize, unvisited: u64) -> f64 {
     let mut free = bits.attacks[here] & unvisited;
     if free == 0 {

@@ -33,7 +33,7 @@ impl PathCover {
         Ok(())
     }
 
-    /// The cost of a check, in steps.
+    /// Returns the cost of a check, measured in steps.
     #[cfg(debug_assertions)]
     pub(in super::super) fn size(&self) -> u64 {
         (self.order() + self.cells.len() + self.steps.len()) as u64
@@ -114,7 +114,7 @@ mod tests {
         *cover.darts(*open.choose(rng).unwrap()).choose(rng).unwrap()
     }
 
-    /// Degree, need, mate if any, links, and the possible darts in order.
+    /// Degree, need, mate if there is one, links, and the possible darts in order.
     type Seen = (u32, u32, Option<u32>, Vec<u32>, Vec<u32>);
 
     /// Returns the visible state of each vertex.
