@@ -208,7 +208,7 @@ def test_errors_without_a_remedy_equal_those_of_the_command(hippo: Any, argument
         (lambda: Graph.read("/nowhere/at/all"), "cannot read /nowhere/at/all"),
         (lambda: Graph.parse("p edge 3 3\ne 1 2\n"), "the header announces 3 edges, but 1 follow"),
         (lambda: Graph.generate("petersn:5,2"), "there is no generator 'petersn'; did you mean petersen:N,K?"),
-        (lambda: Graph.generate("flower:4"), "N is odd and at least 3"),
+        (lambda: Graph.generate("flower:4"), "N must be odd and at least 3"),
         (lambda: Graph.generate("complete:50000"), "1,249,975,000 edges"),
         (lambda: hippodrome.read_tours("/nowhere/at/all"), "/nowhere/at/all"),
         (lambda: hippodrome.read_tours("/nowhere/at/all", -1), "invalid value -1 for start: expected a whole number"),
@@ -279,7 +279,7 @@ def test_graphs_are_generated() -> None:
     with pytest.raises(UsageError) as unknown:
         Graph.generate("something:else")
     forms = str(unknown.value).partition("write one of ")[2].split(", ")
-    assert len(forms) == 12 and all(f"``{form}``" in (Graph.generate.__doc__ or "") for form in forms)
+    assert len(forms) == 18 and all(f"``{form}``" in (Graph.generate.__doc__ or "") for form in forms)
 
 
 def test_numpy_integers_and_any_mapping_are_accepted() -> None:

@@ -75,8 +75,8 @@ class Graph:
     @staticmethod
     def generate(text: str) -> Graph:
         """Generates a graph whose vertices are named "1", "2", and so on: ``petersen:N,K``, ``cube:D``,
-        ``grid:RxC``, ``torus:RxC``, ``knight:RxC`` (these three with two or more sides), ``king:RxC``, ``queen:RxC``,
-        ``rook:RxC``, ``bishop:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``,
+        ``grid:RxC[x…]``, ``torus:RxC[x…]``, ``knight:RxC[x…]``, ``king:RxC``, ``queen:RxC``, ``rook:RxC``,
+        ``bishop:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``,
         ``meredith``, ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
 
         >>> from hippodrome import Graph, count
