@@ -176,6 +176,7 @@ of_the_library!(
     hippodrome::board::LeaperError,
     hippodrome::board::VertexError,
     hippodrome::count::CountError,
+    hippodrome::draw::CaptionError,
     hippodrome::lab::enumerate::EnumerateError,
     hippodrome::lab::race::RaceError,
     hippodrome::lab::tune::TuneError,

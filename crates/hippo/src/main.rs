@@ -7,7 +7,9 @@ mod fail;
 mod graphs;
 mod interrupt;
 mod output;
+mod pictures;
 mod progress;
+mod ranges;
 mod remedy;
 mod synonyms;
 mod tours;
@@ -170,7 +172,7 @@ mod tests {
             for option in options.filter(|option| !option.get_possible_values().is_empty()) {
                 let help = option.get_help().map(ToString::to_string).unwrap_or_default();
                 let values = option.get_possible_values();
-                let pictures = ["svg", "png", "gif"];
+                let pictures = ["svg", "png", "gif", "pdf"];
                 let named = |v: &str| help.contains(v) || pictures.contains(&v);
                 assert!(values.iter().all(|v| named(v.get_name())), "{command} {option}");
             }

@@ -18,12 +18,14 @@ mod leaper;
 pub mod move_weights;
 mod square;
 mod symmetry;
+mod text_grid;
 
 pub use dropped_edges::DroppedEdges;
 pub use graph::{Csr, Graph, Implicit, Neighbours, VertexError};
 pub use leaper::{Leaper, LeaperError};
 pub use square::Square;
 pub use symmetry::Symmetry;
+pub use text_grid::text_grid;
 
 use crate::numerals::in_bytes;
 use fixedbitset::FixedBitSet;

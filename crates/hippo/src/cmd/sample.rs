@@ -7,8 +7,9 @@ use crate::args::{ProblemArgs, WorkArgs, bytes, one_of, whole, within};
 use crate::fail::{DONE, Fail, LIMIT, complain};
 use crate::interrupt::Signals;
 use crate::output::{Output, impossible, with_board};
+use crate::pictures::{StyleArgs, mind_numbers};
 use crate::progress;
-use crate::tours::{Format, StyleArgs, mind_numbers, unless_failed, write_one};
+use crate::tours::{Format, unless_failed, write_one};
 use clap::Args;
 use hippodrome::count::CountMonitor;
 use hippodrome::numerals::{counted, in_bytes};
@@ -47,7 +48,7 @@ pub struct Sample {
     /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
-    /// grid, moves, digits, json, tsplib, svg, png, gif [default: grid or moves]
+    /// grid, moves, digits, json, tsplib, svg, png, gif, pdf [default: grid or moves]
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output")]
     format: Option<Format>,
     /// Compare the tours of a solver with uniform ones
