@@ -178,6 +178,7 @@ of_the_library!(
     hippodrome::count::CountError,
     hippodrome::draw::CaptionError,
     hippodrome::lab::enumerate::EnumerateError,
+    hippodrome::lab::puzzle::PuzzleError,
     hippodrome::lab::race::RaceError,
     hippodrome::lab::tune::TuneError,
     hippodrome::problem::ProblemError,

@@ -21,7 +21,7 @@ use fail::Fail;
 use output::OutputMode;
 use std::process::ExitCode;
 
-/// Find, enumerate, sample, count, check and draw knight's tours.
+/// Find, enumerate, sample, count, check and draw knight's tours, and make puzzles of them.
 #[derive(Parser)]
 #[command(name = "hippo", version, propagate_version = true, arg_required_else_help = true)]
 #[command(disable_help_flag = true, disable_version_flag = true, max_term_width = 100)]
@@ -64,6 +64,7 @@ enum Command {
     Reproduce(cmd::reproduce::Reproduce),
     Check(cmd::check::Check),
     Draw(cmd::draw::Draw),
+    Puzzle(cmd::puzzle::PuzzleCommand),
     Convert(cmd::convert::Convert),
     Export(cmd::export::Export),
     Store(cmd::store::Store),
@@ -88,6 +89,7 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
         Command::Reproduce(c) => c.run(mode),
         Command::Check(c) => c.run(mode),
         Command::Draw(c) => c.run(mode),
+        Command::Puzzle(c) => c.run(mode),
         Command::Convert(c) => c.run(mode),
         Command::Export(c) => c.run(mode),
         Command::Store(c) => c.run(mode),

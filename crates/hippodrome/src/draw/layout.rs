@@ -236,7 +236,7 @@ impl PictureLayout {
     /// Returns the height of texts in the squares, the longest of which is given, if they are readable.
     pub(super) fn text_height(&self, longest: &str) -> Option<f32> {
         let wide = 0.8 * self.cell / text_width(longest, 1.0).max(0.1);
-        Some(wide.min(0.4 * self.cell)).filter(|&height| height >= READABLE)
+        Some(wide.min(0.36 * self.cell)).filter(|&height| height >= READABLE)
     }
 
     /// Returns whether moves are drawn as lines.

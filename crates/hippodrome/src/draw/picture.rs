@@ -9,7 +9,7 @@ use super::glyph::text;
 use super::ground::Ground;
 use super::layout::{PictureLayout, Placement, Space};
 use super::pen::{Path, Pen, Point, Stroke, part};
-use super::{DrawError, Figure, Style, field};
+use super::{DrawError, Figure, Style, Theme, field};
 use crate::board::Square;
 use std::io;
 use std::ops::Range;
@@ -27,6 +27,8 @@ pub(super) struct Picture<'a> {
     /// Whether both ends are marked.
     ends: bool,
     outlined: bool,
+    /// Whether later moves pass over earlier ones; black lines would look broken.
+    woven: bool,
 }
 
 impl<'a> Picture<'a> {
@@ -45,7 +47,8 @@ impl<'a> Picture<'a> {
         let ramp = if coloured { Ramp::of(style.theme) } else { Ramp::plain(style.theme) };
         let palette = Palette::of(style.theme);
         let outlined = Ground::is_outlined(style.theme, path);
-        Ok(Picture { figure, path, layout, palette, ramp, ends: style.ends, outlined })
+        let woven = style.theme != Theme::Mono;
+        Ok(Picture { figure, path, layout, palette, ramp, ends: style.ends, outlined, woven })
     }
 
     /// Paints everything on a page of its own.
@@ -104,7 +107,7 @@ impl<'a> Picture<'a> {
         };
         let small = || DrawError::SmallSquares { text: longest.clone() };
         let height = self.layout.text_height(longest).ok_or_else(small)?;
-        let line = Stroke::solid(self.palette.ink, 0.12 * height);
+        let line = Stroke::solid(self.palette.ink, 0.11 * height);
         Ok(part(pen, "squares", |pen| {
             texts.iter().try_for_each(|(square, shown)| {
                 pen.stroke(&text(shown, self.layout.centre(*square), height), &line)
@@ -130,7 +133,7 @@ impl<'a> Picture<'a> {
         let squares = self.path;
         let total = squares.len();
         let last = times.end.min(total.saturating_sub(1));
-        let woven = total <= WOVEN;
+        let woven = total <= WOVEN && self.woven;
         let mut from = times.start;
         while from < last {
             // One stroke per colour.

@@ -4,6 +4,9 @@
 //! memory of one page. An SVG or PNG is one page of paper, or without paper one long picture: its height is
 //! known only at the end.
 
+#[cfg(test)]
+mod tests;
+
 use super::colour::Palette;
 use super::glyph::{first_unknown, text};
 use super::layout::Space;
@@ -262,6 +265,11 @@ impl<'a> SheetWriter<'a> {
 }
 
 impl Sheet {
+    /// Creates a sheet without title and captions.
+    pub fn new(style: Style) -> Sheet {
+        Sheet { paper: None, landscape: false, columns: None, title: None, caption: None, style }
+    }
+
     /// Returns the format of its pages below a title of a height.
     fn format(&self, head: f32) -> PageFormat {
         let Sheet { paper, landscape, columns, .. } = *self;

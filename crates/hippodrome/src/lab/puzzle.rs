@@ -154,7 +154,7 @@ impl PuzzleSearch {
                 }
                 fewest = Some(fewest.map_or(clues.len(), |few: usize| few.min(clues.len())));
                 if self.clues.is_none_or(|asked| clues.len() <= asked)
-                    && let Some(puzzle) = self.proved(&tour, &mut clues)
+                    && let Some(puzzle) = self.proved(&tour, &mut clues, control)
                 {
                     return Ok(PuzzleOutcome::Made(Box::new(puzzle)));
                 }
@@ -233,14 +233,20 @@ impl PuzzleSearch {
     }
 
     /// Proves by a complete search that the clues have one solution.
-    fn proved(&self, tour: &Tour, clues: &mut Vec<(usize, Square)>) -> Option<Puzzle> {
+    fn proved(
+        &self,
+        tour: &Tour,
+        clues: &mut [(usize, Square)],
+        control: &Control,
+    ) -> Option<Puzzle> {
         clues.sort_unstable();
         let closed = self.problem.is_closed();
-        let all = ClueSet::new(tour.graph(), closed, clues).count(2, u64::MAX, &|| false);
+        let stop = || control.interrupt.load(Relaxed);
+        let all = ClueSet::new(tour.graph(), closed, clues).count(2, self.nodes, &stop);
         let [only] = &all.found[..] else { return None };
         let solution = verify(tour.graph(), only.clone()).ok()?;
         let right = all.complete && solution.squares() == tour.squares();
-        right.then(|| Puzzle { clues: clues.clone(), solution, search: all.nodes, closed })
+        right.then(|| Puzzle { clues: clues.to_vec(), solution, search: all.nodes, closed })
     }
 }
 
