@@ -21,6 +21,8 @@ use subject::Subject;
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct Draw {
+    #[command(flatten)]
+    source: SourceArgs,
     /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
@@ -36,7 +38,7 @@ pub struct Draw {
     /// Figures per row of a sheet [default: fitting the page]
     #[arg(long, value_name = "N", help_heading = "Sheet", value_parser = |n: &str| within(n, 1, 1000).map(|n| n as u32), allow_negative_numbers = true)]
     columns: Option<u32>,
-    /// Caption of each tour, as in 'No. {n}, {symmetry}'; see below
+    /// Caption of each tour, with placeholders: see below
     #[arg(long, value_name = "TEXT", help_heading = "Sheet")]
     caption: Option<String>,
     #[command(flatten)]
@@ -52,8 +54,6 @@ pub struct Draw {
     /// Draw the pheromone of 'hippo enumerate --pheromone' instead of a tour
     #[arg(long, value_name = "FILE", help_heading = "Picture", conflicts_with_all = ["file", "board", "holes", "mask", "leaper", "graph", "from", "tour", "numbers", "plain", "tours", "columns", "caption", "paper", "landscape", "title", "show", "blank"])]
     pheromone: Option<String>,
-    #[command(flatten)]
-    source: SourceArgs,
 }
 
 const PICTURES: &[(&str, Format, &str)] = &[
@@ -66,15 +66,15 @@ const PICTURES: &[(&str, Format, &str)] = &[
 
 /// The end of the help page: placeholders of captions, and examples.
 fn after_help() -> String {
-    let known = draw::PLACEHOLDERS.iter();
-    let known: String =
-        known.map(|p| format!("  {:<12} {}\n", format!("{{{}}}", p.name), p.help)).collect();
+    // The library of the command line takes "{n}" in a help text for a line break.
+    let known = draw::PLACEHOLDERS.iter().map(|p| format!("  {:<10} {}\n", p.name, p.help));
     format!(
-        "Captions can contain, for each tour:\n{known}\n\
+        "Placeholders of --caption, written in braces, as in 'Tour from {{start}}, {{closed}}'\n{}\n\
          A sheet as PDF has as many pages as it needs. As SVG or PNG it is one page of --paper, or without\n\
          --paper one long picture. Without a tour, --board draws a blank board.\n\n\
          Example:\n  hippo find 8x8 --closed | hippo draw --numbers -o tour.png\n  \
-         hippo draw --board 5x5 --blank 6 --columns 2 -o worksheet.pdf"
+         hippo draw --board 5x5 --blank 6 --columns 2 -o worksheet.pdf",
+        known.collect::<String>()
     )
 }
 
