@@ -115,7 +115,8 @@
 //!
 //! # Draw
 //!
-//! [`verify`] turns a list of squares into a tour. Tours are drawn as SVG, PNG or GIF.
+//! [`verify`] turns a list of squares into a tour. Tours are drawn as SVG, PDF, PNG or GIF, alone or on
+//! sheets.
 //!
 //! ```
 //! # #[cfg(feature = "draw")] {
@@ -144,12 +145,12 @@
 //! | [`board`] | squares, boards, leapers, symmetries, graphs, graph files and generators |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
 //! | [`problem`] | goals and ends, and theorems that answer without a search |
-//! | [`draw`] | pictures of boards, tours and charts |
+//! | [`draw`] | pictures of boards, tours, sheets and charts |
 //! | [`search`] | the interface of solvers, runs, budgets, threads, parameters, measures |
 //! | [`count`] | exact numbers of tours |
 //! | [`uniform`] | tables of covers, and uniform tours drawn from them |
 //! | [`solvers`] | the algorithms, one file or folder each, and their registry |
-//! | [`lab`] | find, enumerate, curve, race, tune, bias, estimate, statistics, experiments |
+//! | [`lab`] | find, enumerate, puzzle, curve, race, tune, bias, estimate, statistics, experiments |
 //! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
 //!
 //! # Features
