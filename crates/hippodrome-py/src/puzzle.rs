@@ -6,7 +6,7 @@ use crate::ground::wrapped;
 use crate::interruptible;
 use crate::tour::PyTour;
 use hippodrome::board::text_grid;
-use hippodrome::draw::{self, Figure, Sheet, SheetFormat, SheetWriter, Style};
+use hippodrome::draw::{self, Drawable, Sheet, SheetFormat, SheetWriter, Style};
 use hippodrome::lab::puzzle::{DEFAULT_NODES, Puzzle, PuzzleOutcome, PuzzleSearch};
 use hippodrome::search::Control;
 use pyo3::prelude::*;
@@ -57,7 +57,7 @@ impl PyPuzzle {
     /// Draws the board with its clues. Notebooks show it automatically.
     fn svg(&self) -> PyResult<String> {
         let (texts, mut out) = (self.puzzle.texts(), Vec::new());
-        let figure = Figure::Board(self.puzzle.graph(), &texts);
+        let figure = Drawable::Board(self.puzzle.graph(), &texts);
         draw::svg(figure, &Style::default(), &mut out).map_err(raised)?;
         String::from_utf8(out).map_err(failed)
     }
@@ -131,7 +131,7 @@ pub fn puzzle(
         PuzzleOutcome::Made(puzzle) => Ok(PyPuzzle { puzzle: *puzzle }),
         PuzzleOutcome::Impossible(finding) => Err(impossible(&finding)),
         PuzzleOutcome::Limit { fewest: Some(fewest) } => Err(limit(format!(
-            "no puzzle with so few clues was found; pass clues={fewest}, another seed or more nodes"
+            "no puzzle with that number of clues was found; pass clues={fewest}, another seed or more nodes"
         ))),
         PuzzleOutcome::Limit { fewest: None } | PuzzleOutcome::Interrupted => {
             Err(limit("no tour was found; try another seed"))

@@ -7,21 +7,21 @@
 //! shows many figures with captions.
 //!
 //! ```text
-//!   Figure ─▶ layout ─▶ picture ─┬─▶ markup (SVG)
+//!   Drawable ─▶ layout ─▶ picture ─┬─▶ markup (SVG)
 //!            (places)  (strokes) ├─▶ pdf
 //!     sheet ─▶ placed ───────────┴─▶ raster (pixels) ─▶ PNG, animation (GIF)
 //! ```
 
 mod animation;
+mod backdrop;
 mod caption;
 pub mod chart;
 mod colour;
+mod drawable;
 mod error;
 mod escape;
 mod field;
-mod figure;
 mod glyph;
-mod ground;
 mod heat;
 mod layout;
 mod lettering;
@@ -40,9 +40,9 @@ mod tests;
 mod weight_sheet;
 
 pub use caption::{Caption, CaptionError, PLACEHOLDERS, Placeholder};
+pub use drawable::Drawable;
 pub use error::DrawError;
 pub use escape::Escaped;
-pub use figure::Figure;
 pub use heat::Heat;
 pub use paper::Paper;
 pub use sheet::{Sheet, SheetFormat, SheetReport, SheetWriter};
@@ -140,7 +140,7 @@ impl Style {
 
 /// Writes a figure as SVG, with its tour in the metadata.
 pub fn svg<'a>(
-    figure: impl Into<Figure<'a>>,
+    figure: impl Into<Drawable<'a>>,
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
@@ -151,7 +151,7 @@ pub fn svg<'a>(
     }
     let picture = Picture::new(figure, style, Space::Alone(None))?;
     let mut pen = SvgPen::open(out, picture.layout.size, &figure.title())?;
-    if let Figure::Tour(tour) = figure {
+    if let Drawable::Tour(tour) = figure {
         pen.metadata(&tour_json(tour), 0)?;
     }
     picture.paint(&mut pen)?;
@@ -160,7 +160,7 @@ pub fn svg<'a>(
 
 /// Writes a figure as PNG.
 pub fn png<'a>(
-    figure: impl Into<Figure<'a>>,
+    figure: impl Into<Drawable<'a>>,
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
@@ -170,7 +170,7 @@ pub fn png<'a>(
 
 /// Writes a figure as a PDF whose page has the size of the picture; [`Sheet`] has paper.
 pub fn pdf<'a>(
-    figure: impl Into<Figure<'a>>,
+    figure: impl Into<Drawable<'a>>,
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {

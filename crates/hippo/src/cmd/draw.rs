@@ -11,7 +11,7 @@ use crate::ranges::Ranges;
 use crate::tours::{Format, SourceArgs, write_one};
 use clap::Args;
 use hippodrome::board::move_weights::MoveWeights;
-use hippodrome::draw::{self, Figure, SheetFormat, SheetWriter, Style};
+use hippodrome::draw::{self, Drawable, SheetFormat, SheetWriter, Style};
 use hippodrome::tour::TourWriter;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -211,7 +211,7 @@ fn draw_alone(
         }
         (Subject::Numbers(boards), None) => {
             let Some(board) = boards.first() else { return Ok(()) };
-            let figure = Figure::Board(&board.graph, &board.texts);
+            let figure = Drawable::Board(&board.graph, &board.texts);
             match format {
                 Format::Png => draw::png(figure, style, out)?,
                 Format::Pdf => draw::pdf(figure, style, out)?,

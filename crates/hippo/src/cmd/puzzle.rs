@@ -9,7 +9,7 @@ use crate::pictures::{PaperArgs, StyleArgs};
 use crate::tours::{Format, write_one};
 use clap::Args;
 use hippodrome::board::text_grid;
-use hippodrome::draw::{self, Figure, SheetFormat, SheetWriter, Style};
+use hippodrome::draw::{self, Drawable, SheetFormat, SheetWriter, Style};
 use hippodrome::lab::puzzle::{DEFAULT_NODES, Puzzle, PuzzleOutcome, PuzzleSearch};
 use hippodrome::numerals::counted;
 use hippodrome::problem::{Goal, Problem};
@@ -132,7 +132,7 @@ impl PuzzleCommand {
             writer.finish()?;
             return Ok(());
         }
-        let figure = Figure::Board(graph, &texts);
+        let figure = Drawable::Board(graph, &texts);
         match format {
             Format::JSON => writeln!(out, "{}", puzzle.describe())?,
             Format::Svg => draw::svg(figure, &style, out)?,

@@ -127,7 +127,8 @@ impl Sample {
             let mut writer = match (format.notation(), format.of_sheet()) {
                 (Some(notation), _) => Drawn::Text(TourWriter::new(notation, &mut out)),
                 (None, Some(sheet)) if wanted > 1 => {
-                    Drawn::Sheet(SheetWriter::new(Sheet::new(style.clone()), sheet, &mut out)?)
+                    let writer = SheetWriter::new(Sheet::new(style.clone()), sheet, &mut out)?;
+                    Drawn::Sheet(Box::new(writer))
                 }
                 _ => Drawn::Picture(&mut picture),
             };
@@ -245,7 +246,7 @@ impl Sample {
 /// Where sampled tours go.
 enum Drawn<'a> {
     Text(TourWriter<'a>),
-    Sheet(SheetWriter<'a>),
+    Sheet(Box<SheetWriter<'a>>),
     Picture(&'a mut Vec<u8>),
 }
 

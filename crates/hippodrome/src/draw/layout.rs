@@ -7,7 +7,7 @@
 use super::glyph::text_width;
 use super::pen::Point;
 use super::places::Places;
-use super::{DrawError, Figure, Style};
+use super::{DrawError, Drawable, Style};
 use crate::board::{Board, Square};
 
 /// Boards with more squares are drawn as pixels.
@@ -70,7 +70,7 @@ pub(super) enum Placement {
 impl PictureLayout {
     /// Lays out a figure in a space; a picture of its own is at most `style.size` long.
     pub(super) fn new(
-        figure: &Figure<'_>,
+        figure: &Drawable<'_>,
         style: &Style,
         space: Space,
     ) -> Result<PictureLayout, DrawError> {
@@ -172,7 +172,11 @@ impl PictureLayout {
         }
     }
 
-    fn of_graph(figure: &Figure<'_>, style: &Style, side: u32) -> Result<PictureLayout, DrawError> {
+    fn of_graph(
+        figure: &Drawable<'_>,
+        style: &Style,
+        side: u32,
+    ) -> Result<PictureLayout, DrawError> {
         let (graph, size) = (figure.graph(), side as f32);
         let places = Places::new(figure, style)?;
         let order = graph.order();

@@ -1,7 +1,7 @@
 //! Sizes of paper, and the grid of figures on a page.
 
 use super::pen::Point;
-use super::{DrawError, Figure};
+use super::{DrawError, Drawable};
 use std::fmt;
 
 /// Pixels per millimetre, at 96 per inch.
@@ -93,7 +93,7 @@ impl PageFormat {
     /// of captions for a width.
     pub(super) fn grid(
         &self,
-        first: &Figure<'_>,
+        first: &Drawable<'_>,
         count: usize,
         caption: impl Fn(f32) -> Result<f32, DrawError>,
     ) -> Result<PageGrid, DrawError> {

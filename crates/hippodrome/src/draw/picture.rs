@@ -4,12 +4,12 @@
 //! Moves are coloured by time. Where two cross, the later one passes over the earlier one with a narrow gap
 //! on either side. The start is a disc, the end a ring; the closing move of a closed tour is dashed.
 
+use super::backdrop::Backdrop;
 use super::colour::{Palette, Ramp, Rgb, readable_on};
 use super::glyph::text;
-use super::ground::Ground;
 use super::layout::{PictureLayout, Placement, Space};
 use super::pen::{Path, Pen, Point, Stroke, part};
-use super::{DrawError, Figure, Style, Theme, field};
+use super::{DrawError, Drawable, Style, Theme, field};
 use crate::board::Square;
 use std::io;
 use std::ops::Range;
@@ -19,7 +19,7 @@ const WOVEN: usize = 1000;
 
 /// A figure with its layout and colours.
 pub(super) struct Picture<'a> {
-    figure: Figure<'a>,
+    figure: Drawable<'a>,
     path: &'a [Square],
     pub(super) layout: PictureLayout,
     pub(super) palette: &'static Palette,
@@ -34,7 +34,7 @@ pub(super) struct Picture<'a> {
 impl<'a> Picture<'a> {
     /// Lays out a figure in a space.
     pub(super) fn new(
-        figure: Figure<'a>,
+        figure: Drawable<'a>,
         style: &Style,
         space: Space,
     ) -> Result<Picture<'a>, DrawError> {
@@ -46,7 +46,7 @@ impl<'a> Picture<'a> {
         let coloured = style.is_coloured() || !layout.has_lines();
         let ramp = if coloured { Ramp::of(style.theme) } else { Ramp::plain(style.theme) };
         let palette = Palette::of(style.theme);
-        let outlined = Ground::is_outlined(style.theme, path);
+        let outlined = Backdrop::is_outlined(style.theme, path);
         let woven = style.theme != Theme::Mono;
         Ok(Picture { figure, path, layout, palette, ramp, ends: style.ends, outlined, woven })
     }
@@ -61,7 +61,7 @@ impl<'a> Picture<'a> {
     pub(super) fn paint_figure(&self, pen: &mut dyn Pen) -> Result<(), DrawError> {
         let all = 0..self.path.len();
         self.under().paint(pen)?;
-        if let Figure::Board(_, texts) = self.figure {
+        if let Drawable::Board(_, texts) = self.figure {
             return self.texts(pen, texts);
         }
         if let Placement::Pixels(board, corner, size) = &self.layout.place {
@@ -89,8 +89,8 @@ impl<'a> Picture<'a> {
         self.under().paint(pen)
     }
 
-    fn under(&self) -> Ground<'_> {
-        Ground {
+    fn under(&self) -> Backdrop<'_> {
+        Backdrop {
             graph: self.figure.graph(),
             path: self.path,
             layout: &self.layout,

@@ -1,7 +1,7 @@
 //! Positions of the vertices of a graph without a board: on a circle in the order of the tour, or given.
 
 use super::pen::Point;
-use super::{DrawError, Figure, Style};
+use super::{DrawError, Drawable, Style};
 use crate::board::Square;
 use std::f32::consts::TAU;
 
@@ -17,7 +17,7 @@ pub(super) struct Places {
 
 impl Places {
     /// Places the vertices of a figure: at the positions of the style, or on a circle, clockwise from the top.
-    pub(super) fn new(figure: &Figure<'_>, style: &Style) -> Result<Places, DrawError> {
+    pub(super) fn new(figure: &Drawable<'_>, style: &Style) -> Result<Places, DrawError> {
         let order = figure.graph().order();
         match &style.positions {
             Some(given) if given.len() == order => Ok(Places::given(given)),

@@ -18,7 +18,7 @@ use super::pen::{Pen, Point, Stroke, part};
 use super::picture::Picture;
 use super::placed::PlacedPen;
 use super::raster::Raster;
-use super::{Caption, DrawError, Figure, Paper, Style, Theme};
+use super::{Caption, DrawError, Drawable, Paper, Style, Theme};
 use crate::board::{Graph, Square};
 use crate::tour::{Tour, Verified, tour_json};
 use std::io::Write;
@@ -288,10 +288,10 @@ impl Sheet {
 
 impl Entry {
     /// Shows the figure.
-    fn figure<R>(&self, show: impl FnOnce(Figure<'_>) -> R) -> R {
+    fn figure<R>(&self, show: impl FnOnce(Drawable<'_>) -> R) -> R {
         match &self.shown {
-            Shown::Tour(tour) => show(Figure::Tour(&tour.view())),
-            Shown::Board(graph, texts) => show(Figure::Board(graph, texts)),
+            Shown::Tour(tour) => show(Drawable::Tour(&tour.view())),
+            Shown::Board(graph, texts) => show(Drawable::Board(graph, texts)),
         }
     }
 }
@@ -343,7 +343,7 @@ impl SheetPage<'_> {
     fn figure(
         &self,
         pen: &mut dyn Pen,
-        figure: Figure<'_>,
+        figure: Drawable<'_>,
         index: usize,
         small: &mut bool,
     ) -> Result<(), DrawError> {

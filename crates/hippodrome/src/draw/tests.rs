@@ -70,7 +70,7 @@ fn pdf_of(tour: &Tour, style: &Style) -> Vec<u8> {
 }
 
 fn layout_of(tour: &Tour, style: &Style) -> PictureLayout {
-    PictureLayout::new(&Figure::Tour(&tour.view()), style, Space::Alone(None)).unwrap()
+    PictureLayout::new(&Drawable::Tour(&tour.view()), style, Space::Alone(None)).unwrap()
 }
 
 fn numbered() -> Style {
@@ -377,20 +377,21 @@ fn catalogue_figures_have_neither_ends_nor_colours_nor_coordinates() {
 fn a_board_without_a_tour_shows_the_given_texts() {
     let graph = knight("5x5");
     let texts = [(0, "1"), (24, "25")].map(|(s, text)| (Square::new(s), text.to_string()));
-    let draw = |figure: Figure<'_>| {
+    let draw = |figure: Drawable<'_>| {
         let mut out = Vec::new();
         svg(figure, &Style::default(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     };
-    let shown = draw(Figure::Board(&graph, &texts));
+    let shown = draw(Drawable::Board(&graph, &texts));
     assert_eq!(part(&shown, "squares").matches("<path").count(), 2);
     assert!(!shown.contains("class=\"path\"") && !shown.contains("<metadata"));
-    assert!(!draw(Figure::Board(&graph, &[])).contains("class=\"squares\""));
+    assert!(!draw(Drawable::Board(&graph, &[])).contains("class=\"squares\""));
     let large = knight("300x300");
-    let error = svg(Figure::Board(&large, &[]), &Style::default(), &mut Vec::new()).unwrap_err();
+    let error = svg(Drawable::Board(&large, &[]), &Style::default(), &mut Vec::new()).unwrap_err();
     assert!(error.to_string().starts_with("300x300 is too large"), "{error}");
     let style = Style { size: Some(64), ..Style::default() };
-    let error = png(Figure::Board(&knight("12x12"), &texts), &style, &mut Vec::new()).unwrap_err();
+    let error =
+        png(Drawable::Board(&knight("12x12"), &texts), &style, &mut Vec::new()).unwrap_err();
     assert!(error.to_string().contains("too small"), "{error}");
 }
 

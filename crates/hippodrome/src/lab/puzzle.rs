@@ -74,7 +74,7 @@ pub enum PuzzleOutcome {
     Made(Box<Puzzle>),
     /// The board has no tour.
     Impossible(Finding),
-    /// The budget is spent; so many clues were the fewest.
+    /// The budget is spent.
     Limit {
         /// The fewest clues with one solution that were found; `None` if no tour was found.
         fewest: Option<usize>,

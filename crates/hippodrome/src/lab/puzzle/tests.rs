@@ -146,7 +146,7 @@ fn as_few_clues_as_possible_are_left_without_a_number() {
 }
 
 #[test]
-fn wrong_requests_and_boards_without_tours_are_told() {
+fn wrong_requests_and_boards_without_tours_are_reported() {
     let run = |board: &str, clues: usize, nodes: u64| {
         let problem = Problem::open(knight(board));
         PuzzleSearch { problem, clues: Some(clues), seed: 1, nodes }.run(&Control::default())

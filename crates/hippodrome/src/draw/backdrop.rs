@@ -15,7 +15,7 @@ use std::io;
 const EDGES: usize = 20_000;
 
 /// The ground of a picture.
-pub(super) struct Ground<'a> {
+pub(super) struct Backdrop<'a> {
     pub(super) graph: &'a Graph,
     /// The tour, if there is one.
     pub(super) path: &'a [Square],
@@ -25,7 +25,7 @@ pub(super) struct Ground<'a> {
     pub(super) outlined: bool,
 }
 
-impl Ground<'_> {
+impl Backdrop<'_> {
     /// Returns whether the squares of a theme are outlined: always without a tour, to be written on.
     pub(super) fn is_outlined(theme: Theme, path: &[Square]) -> bool {
         theme == Theme::Mono || path.is_empty()

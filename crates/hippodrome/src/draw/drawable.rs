@@ -5,39 +5,39 @@ use crate::tour::Verified;
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug)]
-pub enum Figure<'a> {
+pub enum Drawable<'a> {
     /// A tour.
     Tour(&'a Verified<'a>),
     /// A board or graph without a tour, with texts in some squares.
     Board(&'a Graph, &'a [(Square, String)]),
 }
 
-impl<'a> From<&'a Verified<'a>> for Figure<'a> {
-    fn from(tour: &'a Verified<'a>) -> Figure<'a> {
-        Figure::Tour(tour)
+impl<'a> From<&'a Verified<'a>> for Drawable<'a> {
+    fn from(tour: &'a Verified<'a>) -> Drawable<'a> {
+        Drawable::Tour(tour)
     }
 }
 
-impl<'a> Figure<'a> {
+impl<'a> Drawable<'a> {
     /// Returns the board or graph.
     pub fn graph(&self) -> &'a Graph {
         match self {
-            Figure::Tour(tour) => tour.graph(),
-            Figure::Board(graph, _) => graph,
+            Drawable::Tour(tour) => tour.graph(),
+            Drawable::Board(graph, _) => graph,
         }
     }
 
     /// Returns the squares of the tour in order; empty without a tour.
     pub fn path(&self) -> &'a [Square] {
         match self {
-            Figure::Tour(tour) => tour.squares(),
-            Figure::Board(..) => &[],
+            Drawable::Tour(tour) => tour.squares(),
+            Drawable::Board(..) => &[],
         }
     }
 
     /// Returns whether it shows a closed tour.
     pub fn is_closed(&self) -> bool {
-        matches!(self, Figure::Tour(tour) if tour.is_closed())
+        matches!(self, Drawable::Tour(tour) if tour.is_closed())
     }
 
     /// Returns a title for screen readers.
