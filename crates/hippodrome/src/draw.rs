@@ -59,7 +59,6 @@ use pen::Pen;
 use picture::Picture;
 use raster::Raster;
 use std::io::Write;
-use std::sync::Arc;
 use weight_sheet::WeightSheet;
 
 /// Options of a drawing.
@@ -79,8 +78,6 @@ pub struct Style {
     pub ends: bool,
     /// Speed of an animation; 1 is the usual one.
     pub speed: f32,
-    /// Positions of the vertices of a graph without a board, x to the right and y up; `None` is a circle.
-    pub positions: Option<Arc<[(f32, f32)]>>,
 }
 
 /// Colours of board and page.
@@ -105,7 +102,6 @@ impl Default for Style {
             coordinates: true,
             ends: true,
             speed: 1.0,
-            positions: None,
         }
     }
 }

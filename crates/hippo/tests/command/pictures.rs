@@ -1,4 +1,4 @@
-//! Pictures as another program renders them.
+//! Tests that render pictures with another program.
 
 use crate::common::{feed, file, folder, json, run};
 use hippodrome::draw::chart::{Axis, Line, LineChart, Mark, Row, RowChart};

@@ -39,6 +39,7 @@ from hippodrome._hippodrome import (
     puzzle,
     race,
     read_tours,
+    recurrence,
     sample,
     solvers,
 )
@@ -101,6 +102,7 @@ __all__ = [
     "puzzle",
     "race",
     "read_tours",
+    "recurrence",
     "sample",
     "solvers",
 ]

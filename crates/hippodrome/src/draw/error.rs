@@ -65,14 +65,6 @@ pub enum DrawError {
         /// The longest text.
         text: String,
     },
-    /// Positions of another number of vertices.
-    #[error("{given} positions are given for a graph of {order} vertices")]
-    Positions {
-        /// Number of positions.
-        given: usize,
-        /// Number of vertices.
-        order: usize,
-    },
     /// More columns than the page has room for.
     #[error("{asked} columns do not fit on the page: expected 1 to {most}")]
     Columns {
@@ -121,7 +113,6 @@ impl Diagnostic for DrawError {
     fn kind(&self) -> ErrorKind {
         match self {
             DrawError::Size { .. }
-            | DrawError::Positions { .. }
             | DrawError::Columns { .. }
             | DrawError::NoRoom { .. }
             | DrawError::SmallSquares { .. }

@@ -178,7 +178,7 @@ impl PictureLayout {
         side: u32,
     ) -> Result<PictureLayout, DrawError> {
         let (graph, size) = (figure.graph(), side as f32);
-        let places = Places::new(figure, style)?;
+        let places = Places::new(figure);
         let order = graph.order();
         let height = 0.014 * size;
         let names = Square::below(order).map(|v| text_width(&graph.name(v), height));

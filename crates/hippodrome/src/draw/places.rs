@@ -1,7 +1,7 @@
 //! Positions of the vertices of a graph without a board: on a circle in the order of the tour, or given.
 
+use super::Drawable;
 use super::pen::Point;
-use super::{DrawError, Drawable, Style};
 use crate::board::Square;
 use std::f32::consts::TAU;
 
@@ -16,13 +16,11 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Places the vertices of a figure: at the positions of the style, or on a circle, clockwise from the top.
-    pub(super) fn new(figure: &Drawable<'_>, style: &Style) -> Result<Places, DrawError> {
-        let order = figure.graph().order();
-        match &style.positions {
-            Some(given) if given.len() == order => Ok(Places::given(given)),
-            Some(given) => Err(DrawError::Positions { given: given.len(), order }),
-            None => Ok(Places::circle(figure.path(), order)),
+    /// Places the vertices of a figure: at the positions of its graph, or on a circle, clockwise from the top.
+    pub(super) fn new(figure: &Drawable<'_>) -> Places {
+        match figure.graph().positions() {
+            Some(given) => Places::given(given),
+            None => Places::circle(figure.path(), figure.graph().order()),
         }
     }
 
@@ -40,16 +38,16 @@ impl Places {
     }
 
     /// Scales given positions, whose y grows upwards, to the square.
-    fn given(positions: &[(f32, f32)]) -> Places {
-        let extent = |pick: fn(&(f32, f32)) -> f32| {
+    fn given(positions: &[(f64, f64)]) -> Places {
+        let extent = |pick: fn(&(f64, f64)) -> f64| {
             let values = positions.iter().map(pick).filter(|v| v.is_finite());
-            values.fold((f32::MAX, f32::MIN), |(low, high), v| (low.min(v), high.max(v)))
+            values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)))
         };
         let (x, y) = (extent(|p| p.0), extent(|p| p.1));
-        let half = ((x.1 - x.0).max(y.1 - y.0) / 2.0).max(f32::MIN_POSITIVE);
+        let half = ((x.1 - x.0).max(y.1 - y.0) / 2.0).max(f64::MIN_POSITIVE);
         let middle = ((x.0 + x.1) / 2.0, (y.0 + y.1) / 2.0);
-        let scaled = |&(x, y): &(f32, f32)| {
-            let at = ((x - middle.0) / half, (middle.1 - y) / half);
+        let scaled = |&(x, y): &(f64, f64)| {
+            let at = (((x - middle.0) / half) as f32, ((middle.1 - y) / half) as f32);
             if at.0.is_finite() && at.1.is_finite() { at } else { (0.0, 0.0) }
         };
         let at: Vec<Point> = positions.iter().map(scaled).collect();

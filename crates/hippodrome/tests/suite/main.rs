@@ -5,6 +5,7 @@ mod constraints;
 mod counts;
 mod determinism;
 mod errors;
+mod graph_files;
 mod graphs;
 mod lab;
 mod neural;

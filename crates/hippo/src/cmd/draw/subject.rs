@@ -116,7 +116,7 @@ impl Draw {
             }
         };
         let graph = match &source.graph {
-            Some(graph) => load_graph(graph)?,
+            Some(graph) => load_graph(graph, source.format.graph_format)?,
             None => {
                 let board = source.shape.board(source.board.as_deref())?.ok_or_else(|| {
                     Fail::usage("no board is given; write --board ROWSxCOLS, as in --board 5x5")
