@@ -249,6 +249,22 @@ def test_tours_have_their_properties() -> None:
     assert Board("6x6", leaper=(2, 3)) == Board("6x6", leaper="2,3")
 
 
+def test_a_puzzle_has_its_solution() -> None:
+    puzzle = hippodrome.puzzle("5x5", clues=6, seed=2)
+    assert all(puzzle.solution.algebraic[n - 1] == square for n, square in puzzle.clues.items())
+    assert len(puzzle.clues) == 6 and puzzle.search >= 1 and puzzle.board == Board("5x5")
+    assert str(puzzle).count(".") == 19 and repr(puzzle).startswith("Puzzle(6 clues of 5x5")
+    assert puzzle.svg().startswith("<svg") and puzzle.pdf().startswith(b"%PDF-")
+    assert puzzle.solution.pdf(numbers=True).endswith(b"%%EOF\n")
+    assert hippodrome.puzzle("3x4", clues=4, seed=1).solution.closed is False
+    with pytest.raises(UsageError, match="invalid number of clues 26"):
+        hippodrome.puzzle("5x5", clues=26)
+    with pytest.raises(Impossible):
+        hippodrome.puzzle("4x4")
+    with pytest.raises(LimitReached, match="pass clues="):
+        hippodrome.puzzle("5x5", clues=1, nodes=500)
+
+
 def test_symmetries_are_recognised() -> None:
     cycles = hippodrome.enumerate_tours("6x6", closed=True, all=True, distinct="symmetry", where="symmetric")
     kinds = [tour.symmetry for tour in cycles]
