@@ -180,7 +180,7 @@ pub struct SourceArgs {
     pub graph: Option<String>,
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Notation to read: grid, moves, digits, json or tsplib [default: detected]
+    /// Notation: grid, moves, digits, json or tsplib [default: detected]
     #[arg(long, value_name = "NOTATION", help_heading = "Board")]
     pub from: Option<Notation>,
 }

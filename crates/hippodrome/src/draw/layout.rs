@@ -6,7 +6,7 @@
 
 use super::glyph::text_width;
 use super::pen::Point;
-use super::places::Places;
+use super::places::VertexLayout;
 use super::{DrawError, Drawable, Style};
 use crate::board::{Board, Square};
 
@@ -178,7 +178,7 @@ impl PictureLayout {
         side: u32,
     ) -> Result<PictureLayout, DrawError> {
         let (graph, size) = (figure.graph(), side as f32);
-        let places = Places::new(figure);
+        let places = VertexLayout::new(figure);
         let order = graph.order();
         let height = 0.014 * size;
         let names = Square::below(order).map(|v| text_width(&graph.name(v), height));

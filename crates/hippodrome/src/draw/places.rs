@@ -9,23 +9,23 @@ use std::f32::consts::TAU;
 const COMPARED: usize = 2000;
 
 /// Positions in the square from (-1, -1) to (1, 1), top left first, and the space per vertex.
-pub(super) struct Places {
+pub(super) struct VertexLayout {
     pub(super) at: Vec<Point>,
     /// Distance between neighbours.
     pub(super) apart: f32,
 }
 
-impl Places {
-    /// Places the vertices of a figure: at the positions of its graph, or on a circle, clockwise from the top.
-    pub(super) fn new(figure: &Drawable<'_>) -> Places {
+impl VertexLayout {
+    /// VertexLayout the vertices of a figure: at the positions of its graph, or on a circle, clockwise from the top.
+    pub(super) fn new(figure: &Drawable<'_>) -> VertexLayout {
         match figure.graph().positions() {
-            Some(given) => Places::given(given),
-            None => Places::circle(figure.path(), figure.graph().order()),
+            Some(given) => VertexLayout::given(given),
+            None => VertexLayout::circle(figure.path(), figure.graph().order()),
         }
     }
 
     /// A circle in the order of the tour, or of the numbers if there is none.
-    fn circle(path: &[Square], order: usize) -> Places {
+    fn circle(path: &[Square], order: usize) -> VertexLayout {
         let turn = |time: usize| {
             let (sin, cos) = (TAU * time as f32 / order as f32).sin_cos();
             (sin, -cos)
@@ -34,11 +34,11 @@ impl Places {
         for (time, square) in path.iter().enumerate() {
             at[square.index()] = turn(time);
         }
-        Places { at, apart: (TAU / order as f32).min(0.3) }
+        VertexLayout { at, apart: (TAU / order as f32).min(0.3) }
     }
 
     /// Scales given positions, whose y grows upwards, to the square.
-    fn given(positions: &[(f64, f64)]) -> Places {
+    fn given(positions: &[(f64, f64)]) -> VertexLayout {
         let extent = |pick: fn(&(f64, f64)) -> f64| {
             let values = positions.iter().map(pick).filter(|v| v.is_finite());
             values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)))
@@ -59,6 +59,6 @@ impl Places {
                 apart = near.fold(apart, f32::min);
             }
         }
-        Places { at, apart: apart.max(0.05 * even) }
+        VertexLayout { at, apart: apart.max(0.05 * even) }
     }
 }
