@@ -14,7 +14,7 @@ const MAX_BARS: usize = 400;
 #[derive(Default)]
 pub(super) struct MethodContext {
     known: Known,
-    /// Number of events so far; `Info::rounds` is their name.
+    /// Number of events of its memory so far; `Info::rounds` is their name.
     pub(super) rounds: u64,
     rounds_published: u64,
 }
@@ -29,15 +29,15 @@ enum Known {
 }
 
 impl MethodContext {
-    /// Takes an event that is not a step.
+    /// Takes an event that is not a step; only events that show the memory of a method matter.
     pub(super) fn update(&mut self, event: &SearchEvent<'_>) {
-        self.rounds += 1;
         self.known = match event {
             SearchEvent::Moves(moves) => Known::Moves(moves.to_vec()),
             SearchEvent::MoveWeights(laid) => Known::Pheromone(laid.to_vec()),
             SearchEvent::Population(fitness) => Known::Fitness(fitness.to_vec()),
-            SearchEvent::Path(_) | SearchEvent::Stack { .. } => return,
+            _ => return,
         };
+        self.rounds += 1;
     }
 
     /// Returns the context as JSON if it has changed since the last call.

@@ -1,7 +1,7 @@
 //! The declaration of a solver, from which commands, forms and experiments are generated.
 
 use crate::problem::Problem;
-use crate::search::{ArtifactKind, Measure, Param};
+use crate::search::{ArtifactKind, EventKind, Measure, Param};
 
 /// The declaration of a solver.
 #[derive(Debug)]
@@ -20,7 +20,9 @@ pub struct Info {
     pub measures: &'static [Measure],
     /// Artifacts that its first unit can export; see [`Run::leave`](crate::search::Run::leave).
     pub artifacts: &'static [ArtifactKind],
-    /// Plural noun for its events other than paths.
+    /// Kinds of events that it sends while it is watched.
+    pub events: &'static [EventKind],
+    /// Plural noun for its rounds: the events that show its memory.
     pub rounds: Option<&'static str>,
     /// Memory per square.
     pub footprint: Footprint,
@@ -46,6 +48,7 @@ impl Info {
         params: &[],
         measures: &[],
         artifacts: &[],
+        events: &[],
         rounds: None,
         footprint: Footprint::PATH,
         offers: &[],

@@ -181,6 +181,11 @@ impl Construction {
         Ok(Construction { strands, closed: ends.is_none(), turn: 0, reversed: false })
     }
 
+    /// Returns the lengths of the parts into which the rows and the columns of the board are divided.
+    pub fn parts(&self) -> [Vec<u32>; 2] {
+        self.strands.parts()
+    }
+
     /// Returns the number of squares.
     #[expect(clippy::len_without_is_empty, reason = "a tour always has a square")]
     pub fn len(&self) -> u64 {
