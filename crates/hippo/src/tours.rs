@@ -125,7 +125,8 @@ pub struct StyleArgs {
     pub plain: bool,
 }
 
-fn size(text: &str) -> Result<u32, String> {
+/// Parses the size of a picture.
+pub fn size(text: &str) -> Result<u32, String> {
     within(text, Style::SMALLEST.into(), Style::LARGEST.into())
         .map(|n| n as u32)
         .map_err(|range| format!("{range}, in pixels; the board is written alone, as in 8x8"))

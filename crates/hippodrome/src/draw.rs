@@ -25,9 +25,11 @@ mod raster;
 #[cfg(test)]
 mod tests;
 mod weight_sheet;
+mod why;
 
 pub use escape::Escaped;
 pub use heat::Heat;
+pub use why::Panel;
 
 use crate::board::move_weights::MoveWeights;
 use crate::board::{Board, Graph};
@@ -42,6 +44,7 @@ use serde_json::Value;
 use std::io::{self, Write};
 use thiserror::Error;
 use weight_sheet::WeightSheet;
+use why::WhyPicture;
 
 /// Options of a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,6 +127,12 @@ pub enum DrawError {
     #[error("{graph} is not a board: pheromone can only be drawn on a board")]
     NoBoard {
         /// The graph.
+        graph: String,
+    },
+    /// A graph or a large board whose reason cannot be drawn.
+    #[error("{graph} cannot be drawn: a picture of a reason shows a board of at most 40x40")]
+    NotExplained {
+        /// The board or graph.
         graph: String,
     },
     /// Too many squares for pheromone.
@@ -220,6 +229,28 @@ pub fn heat_svg(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), D
 pub fn heat_png(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
     let sheet = HeatPicture::new(heat, style)?;
     write_png(out, sheet.size, |pen| Ok(sheet.paint(pen)?))
+}
+
+/// Writes the reasons why there is no tour as SVG, one board per reason.
+pub fn why_svg(
+    graph: &Graph,
+    panels: &[Panel<'_>],
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), DrawError> {
+    let picture = WhyPicture::new(graph, panels, style)?;
+    write_svg(out, picture.size, &picture.title(), None, |pen| Ok(picture.paint(pen)?))
+}
+
+/// Writes the reasons why there is no tour as PNG, one board per reason.
+pub fn why_png(
+    graph: &Graph,
+    panels: &[Panel<'_>],
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), DrawError> {
+    let picture = WhyPicture::new(graph, panels, style)?;
+    write_png(out, picture.size, |pen| Ok(picture.paint(pen)?))
 }
 
 /// Writes a painting as SVG, with its tour in the metadata.

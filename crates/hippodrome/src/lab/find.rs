@@ -144,15 +144,14 @@ impl TourSearch {
         let outcome = match (tour, status) {
             (Some(tour), _) => Outcome::Found(Box::new(tour)),
             (None, Status::Interrupted) => Outcome::Interrupted,
-            (None, Status::Complete) => Outcome::Impossible(Finding {
-                theorem: "complete search",
-                reason: format!(
+            (None, Status::Complete) => Outcome::Impossible(Finding::new(
+                "complete search",
+                format!(
                     "{} has no such tour: solver {} has searched everything",
                     problem.graph(),
                     solver.name
                 ),
-                certificate: None,
-            }),
+            )),
             (None, Status::Exhausted | Status::Limit) => Outcome::Limit,
         };
         Ok(Found { outcome, solver: Some(solver), attempts, moves, bounded, stages, seconds: 0.0 })

@@ -225,7 +225,7 @@ pub fn sentence(graph: &Graph, event: &SearchEvent<'_>, so_far: &Stats) -> Optio
                 ),
             };
             let result = match left {
-                1 => "one: a tour".into(),
+                1 => "one is left, a tour".into(),
                 left => format!("{left} are left"),
             };
             format!("{exchanges} {}: {result}", counted(cycles, "cycle"))
@@ -257,13 +257,12 @@ pub fn sentence(graph: &Graph, event: &SearchEvent<'_>, so_far: &Stats) -> Optio
         ),
         SearchEvent::Cover { decided, closed } => {
             let number = grouped(so_far.attempts + 1);
-            let decided = told.counted(decided);
             match closed {
                 Some(size) => format!(
-                    "cover {number}: {} are closed off after {decided} decided: rejected",
+                    "cover {number}: {} are closed off after {decided} decisions: rejected",
                     told.counted(size as u64)
                 ),
-                None => format!("cover {number}: one cycle through all {decided}: a tour"),
+                None => format!("cover {number}: one cycle through all {}: a tour", told.nouns()),
             }
         }
         SearchEvent::FirstTour { ends: (first, last) } => {
@@ -308,6 +307,10 @@ impl Teller<'_> {
 
     fn noun(&self) -> &'static str {
         if self.graph.board().is_some() { "square" } else { "vertex" }
+    }
+
+    fn nouns(&self) -> String {
+        plural(2, self.noun())
     }
 
     fn edge_noun(&self) -> &'static str {
@@ -398,7 +401,7 @@ impl Teller<'_> {
                 format!("the sum of onward moves one level down ({seconds}){again} takes {name}")
             }
             TieBreaker::Roth => {
-                format!("the distance from the centre, squared ({seconds}),{again} takes {name}")
+                format!("the squared distance from the centre ({seconds}){again} takes {name}")
             }
         }
     }

@@ -253,11 +253,10 @@ impl Construction {
 
 fn refusal(board: &Board, none: NotFound) -> Refusal {
     if none.proof {
-        return Refusal::Impossible(Finding {
-            theorem: "complete search",
-            reason: format!("the {board} board has no tour with these ends"),
-            certificate: None,
-        });
+        return Refusal::Impossible(Finding::new(
+            "complete search",
+            format!("the {board} board has no tour with these ends"),
+        ));
     }
     unsupported(format!(
         "divide finds no blocks of {board} for these ends; leave the start or the end free, choose others, or use exact on boards up to about 2048x2048"
