@@ -30,6 +30,8 @@ mod walk;
 #[cfg(test)]
 mod proofs;
 #[cfg(test)]
+mod reasons_tests;
+#[cfg(test)]
 mod tests;
 
 pub use certificate::{Certificate, Evidence, ForcedMoves, Part};
