@@ -10,7 +10,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// Options for a search that is told in sentences.
+/// Options of an explanation.
 #[derive(Args)]
 pub struct ExplainArgs {
     /// Tell the search in sentences on standard error, one thread at work

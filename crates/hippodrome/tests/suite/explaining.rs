@@ -396,7 +396,7 @@ fn every_solver_sends_exactly_the_events_that_it_declares_with_the_right_values(
         let drawn =
             [EventKind::Path, EventKind::Moves, EventKind::MoveWeights, EventKind::Population];
         let told = declared.iter().any(|kind| !drawn.contains(kind));
-        assert!(told, "{} sends no event that can be told", info.name);
+        assert!(told, "{} sends no event with a sentence", info.name);
     }
 }
 
