@@ -1,9 +1,9 @@
 //! Reading and writing tours: formats, pictures and sources.
 
 use crate::OutputMode;
-use crate::args::{ShapeArgs, within};
+use crate::args::{FormatArgs, ShapeArgs, within};
 use crate::fail::Fail;
-use crate::graphs::load_graph;
+use crate::graphs::{is_standard_input, load_graph};
 use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::draw::{self, Style, Theme};
@@ -127,9 +127,9 @@ pub struct StyleArgs {
 
 /// Parses the size of a picture.
 pub fn size(text: &str) -> Result<u32, String> {
-    within(text, Style::SMALLEST.into(), Style::LARGEST.into())
-        .map(|n| n as u32)
-        .map_err(|range| format!("{range}, in pixels; the board is written alone, as in 8x8"))
+    within(text, Style::SMALLEST.into(), Style::LARGEST.into()).map(|n| n as u32).map_err(|range| {
+        format!("{range}, in pixels (the board is given without an option, as in 'hippo find 8x8')")
+    })
 }
 
 impl StyleArgs {
@@ -190,9 +190,11 @@ pub struct SourceArgs {
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
-    /// Graph of the tours, instead of a board: a file or a generator
+    /// Graph of the tours, instead of a board: a file, - or a generator
     #[arg(long, value_name = "GRAPH", help_heading = "Board", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
     pub graph: Option<String>,
+    #[command(flatten)]
+    pub format: FormatArgs,
     /// Notation to read: grid, moves, digits, json or tsplib [default: detected]
     #[arg(long, value_name = "NOTATION", help_heading = "Board")]
     pub from: Option<Notation>,
@@ -201,12 +203,19 @@ pub struct SourceArgs {
 impl SourceArgs {
     /// Reads the tours of the file: claims to be verified, and errors of those that cannot be read.
     pub fn read(&self) -> Result<Vec<Result<Claim, ReadError>>, Fail> {
+        let standard_input = self.graph.as_deref().is_some_and(is_standard_input);
+        if standard_input && self.file.as_deref().is_none_or(is_standard_input) {
+            return Err(Fail::usage(
+                "graph and tours are both read from standard input; give a file for one of them",
+            ));
+        }
         let knight = self.shape.leaper == "1,2";
+        let graph = self.graph.as_deref();
         let hints = Hints {
             notation: self.from,
             board: self.shape.board(self.board.as_deref())?,
             leaper: if knight { None } else { Some(self.shape.piece()?) },
-            graph: self.graph.as_deref().map(load_graph).transpose()?,
+            graph: graph.map(|graph| load_graph(graph, self.format.graph_format)).transpose()?,
         };
         Ok(read_tours(&self.text()?, &hints))
     }

@@ -1,4 +1,4 @@
-//! Tests of the command, in one program: linking a program per file would take minutes.
+//! Tests of the command. They form one program, because linking one program per file would take minutes.
 
 mod bad_input;
 mod common;
@@ -12,6 +12,7 @@ mod examples;
 mod explain;
 #[cfg(unix)]
 mod faults;
+mod graph_files;
 mod graphs;
 mod must_show;
 mod pictures;

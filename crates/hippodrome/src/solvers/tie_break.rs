@@ -3,8 +3,8 @@
 use crate::board::{Graph, Square};
 use crate::search::Unsupported;
 
-/// Roth's criterion: of squares with equally few onward moves, the farthest from the centre of the
-/// board.
+/// Roth's criterion: among squares with equally few onward moves, it prefers the one farthest from the centre
+/// of the board.
 #[derive(Clone, Copy)]
 pub(crate) struct RothDistance {
     rows: u32,
@@ -12,7 +12,7 @@ pub(crate) struct RothDistance {
 }
 
 impl RothDistance {
-    /// Creates the criterion for a board; a graph from a file has no centre. `param` is the name of
+    /// Creates the criterion for a board. Fails for a graph from a file, which has no centre. `param` is the name of
     /// the parameter that selects it.
     pub(crate) fn new(graph: &Graph, param: &str) -> Result<RothDistance, Unsupported> {
         let board = graph.board().ok_or_else(|| {

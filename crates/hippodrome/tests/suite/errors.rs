@@ -1,4 +1,5 @@
-//! Checks that library texts name no flags: the command, Python and the page add their own words.
+//! Checks that the library's messages name no flags of the command: the command, Python and the page each add
+//! their own names of arguments.
 
 use std::fs;
 use std::path::{Path, PathBuf};
