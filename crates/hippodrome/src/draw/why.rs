@@ -13,7 +13,7 @@ use super::pen::{Op, Path, Pen, Point, Stroke, part};
 use super::{DrawError, Style};
 use crate::board::{Board, Graph, Square};
 use crate::problem::theorems::explain::parts;
-use crate::problem::theorems::{Evidence, ForcedMoves};
+use crate::problem::theorems::{Evidence, ForcedCases, ForcedMoves};
 use std::io;
 
 /// Longest board that can be drawn.
@@ -147,19 +147,19 @@ fn scenes<'a>(graph: &'a Graph, panel: &Panel<'a>) -> Vec<Scene<'a>> {
             };
             scene(Marks::Moves { common: &[], forced, split: None }, text)
         }
-        Evidence::Cases { forced: common, split, cases } => [true, false]
-            .into_iter()
-            .zip(cases)
-            .map(|(used, forced)| {
+        Evidence::Cases(cases) => {
+            let ForcedCases { forced: common, split, cases } = &**cases;
+            let both = [true, false].into_iter().zip(cases);
+            both.map(|(used, forced)| {
                 let name = format!("{}-{}", graph.name(split.0), graph.name(split.1));
                 let word = if used { "with" } else { "without" };
                 let stuck =
                     forced.stuck.map_or(String::new(), |v| format!(" stuck on {}", graph.name(v)));
-                let split = Some((*split, used));
-                let marks = Marks::Moves { common, forced, split };
+                let marks = Marks::Moves { common, forced, split: Some((*split, used)) };
                 Scene { marks, caption: format!("{goal} - {word} {name}{stuck}") }
             })
-            .collect(),
+            .collect()
+        }
         &Evidence::FourLines(rows) => {
             let lines = if rows { "rows" } else { "columns" };
             scene(Marks::Lines { rows }, format!("outer and inner {lines}"))

@@ -34,7 +34,7 @@ mod reasons_tests;
 #[cfg(test)]
 mod tests;
 
-pub use certificate::{Certificate, Evidence, ForcedMoves, Part};
+pub use certificate::{Certificate, Evidence, ForcedCases, ForcedMoves, Part};
 pub use facts::{Colours, Facts, facts};
 
 use crate::board::Graph;

@@ -40,15 +40,8 @@ pub enum Evidence {
     Removed(Vec<Square>),
     /// Moves that every tour would have to use.
     Forced(ForcedMoves),
-    /// Moves that every tour would have to use, and a move that leads to a contradiction if it is used and if not.
-    Cases {
-        /// The forced moves, whatever the case.
-        forced: Vec<(Square, Square)>,
-        /// The move that distinguishes the cases.
-        split: (Square, Square),
-        /// The contradiction if it is used, and if not.
-        cases: [ForcedMoves; 2],
-    },
+    /// A move that leads to a contradiction if it is used and if it is not.
+    Cases(Box<ForcedCases>),
     /// Two outer lines and two inner ones, between which every move from an outer square leads. `true` for rows.
     FourLines(bool),
 }
@@ -60,6 +53,17 @@ pub struct ForcedMoves {
     pub moves: Vec<(Square, Square)>,
     /// The square that has too few moves left, if that is the contradiction.
     pub stuck: Option<Square>,
+}
+
+/// Two cases that both contradict a tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForcedCases {
+    /// Moves that every tour would have to use, whatever the case.
+    pub forced: Vec<(Square, Square)>,
+    /// The move that distinguishes the cases.
+    pub split: (Square, Square),
+    /// The contradiction if it is used, and if it is not.
+    pub cases: [ForcedMoves; 2],
 }
 
 /// One part of a graph from which vertices were removed.

@@ -1,6 +1,6 @@
 //! Impossibility step by step: what a class can check on the board, line by line.
 
-use super::certificate::{Evidence, ForcedMoves};
+use super::certificate::{Evidence, ForcedCases, ForcedMoves};
 use super::{Finding, edge_noun, noun, nouns, obstacles};
 use crate::board::{Board, Graph, Square};
 use crate::error::joined;
@@ -33,7 +33,8 @@ pub fn steps(graph: &Graph, closed: bool, finding: &Finding) -> Vec<String> {
             .collect(),
         Evidence::Removed(removed) => list.parts(removed, closed),
         Evidence::Forced(forced) => list.forced(forced, closed),
-        Evidence::Cases { forced, split: (u, v), cases: [with, without] } => {
+        Evidence::Cases(cases) => {
+            let ForcedCases { forced, split: (u, v), cases: [with, without] } = &**cases;
             let mut lines =
                 vec![format!("moves that every closed tour uses: {}", list.moves(forced))];
             let split = format!("{}-{}", graph.name(*u), graph.name(*v));

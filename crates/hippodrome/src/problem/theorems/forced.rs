@@ -12,7 +12,7 @@
 //! Cost: one look at every vertex; then each vertex is settled once, at the cost of its moves. Tables
 //! take 20 bytes per square and are touched only where something is forced.
 
-use super::certificate::{Certificate, Evidence, ForcedMoves};
+use super::certificate::{Certificate, Evidence, ForcedCases, ForcedMoves};
 use super::{Finding, nouns};
 use crate::board::{Graph, Square};
 use crate::problem::Problem;
@@ -66,7 +66,13 @@ pub(super) fn find_cases(problem: &Problem) -> Option<Finding> {
         for v in base.open_moves(u).into_iter().filter(|&v| v != base.apex) {
             let case = |take: bool| {
                 let mut forcing = base.clone();
-                let begun = if take { forcing.force(u, v) } else { Ok(forcing.lose(u, v)) };
+                let begun = match take {
+                    true => forcing.force(u, v),
+                    false => {
+                        forcing.lose(u, v);
+                        Ok(())
+                    }
+                };
                 let contradiction = begun.and_then(|()| forcing.settle()).err()?;
                 let finding = forcing.explain(contradiction);
                 // All that follows in this case, not only what the contradiction names.
@@ -87,7 +93,7 @@ pub(super) fn find_cases(problem: &Problem) -> Option<Finding> {
             let certificate = Some(Box::new(Certificate::forced(graph, &forced)));
             let split = (Square::new(u.min(v)), Square::new(u.max(v)));
             let cases = [with.1, without.1];
-            let evidence = Evidence::Cases { forced, split, cases };
+            let evidence = Evidence::Cases(Box::new(ForcedCases { forced, split, cases }));
             return Some(Finding { theorem: NAME, reason, certificate, evidence });
         }
     }

@@ -87,7 +87,8 @@ fn check(board: &Board, closed: bool, finding: &Finding) -> &'static str {
     match &finding.evidence {
         Evidence::None => panic!("nothing to check: {context}"),
         Evidence::Colours => {
-            let dark = board.iter().filter(|&v| (board.row(v) + board.col(v)) % 2 == 0).count();
+            let dark =
+                board.iter().filter(|&v| (board.row(v) + board.col(v)).is_multiple_of(2)).count();
             let light = board.squares() - dark;
             assert!(dark.abs_diff(light) > usize::from(!closed), "{context}");
             for number in [format!("{dark} dark"), format!("{light} light")] {
@@ -123,7 +124,8 @@ fn check(board: &Board, closed: bool, finding: &Finding) -> &'static str {
             assert!(forced.moves.iter().all(scarce), "{context}");
             "forced"
         }
-        Evidence::Cases { forced, split, cases } => {
+        Evidence::Cases(cases) => {
+            let ForcedCases { forced, split, cases } = &**cases;
             let base =
                 consequences(board, moves.clone(), Moves::new()).expect("no contradiction yet");
             assert!(forced.iter().all(|edge| base.contains(edge)), "{context}");
