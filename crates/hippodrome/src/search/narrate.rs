@@ -81,6 +81,7 @@ fn has_sentence(event: &SearchEvent<'_>) -> bool {
 }
 
 /// Makes a sentence of an event, without a full stop. `None` for states that are only drawn.
+// Long because it has one arm per kind of event.
 pub fn sentence(graph: &Graph, event: &SearchEvent<'_>, so_far: &Stats) -> Option<String> {
     if !has_sentence(event) {
         return None;
