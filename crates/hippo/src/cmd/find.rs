@@ -2,6 +2,7 @@
 
 use crate::OutputMode;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose, one_of};
+use crate::explain::ExplainArgs;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
 use crate::output::{Output, with_board};
@@ -47,6 +48,8 @@ pub struct Find {
     #[command(flatten)]
     budget: BudgetArgs,
     #[command(flatten)]
+    explain: ExplainArgs,
+    #[command(flatten)]
     style: StyleArgs,
     #[command(flatten)]
     work: WorkArgs,
@@ -82,7 +85,12 @@ impl Find {
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         let (control, signals) = Signals::control();
         let attempts = progress::attempts(&search.budget, &search.problem);
-        let found = progress::during(mode, attempts, &control, None, || search.run(&control))?;
+        let found = match self.explain.explain {
+            true => self.explain.narrated(search.problem.graph(), mode, |narrator| {
+                search.watch(&control, narrator)
+            })?,
+            false => progress::during(mode, attempts, &control, None, || search.run(&control))?,
+        };
         let code = match &found.outcome {
             Outcome::Found(_) => DONE,
             Outcome::Impossible(_) => IMPOSSIBLE,
