@@ -103,6 +103,8 @@ arguments! {
     Confirm,
     Vary,
     Format,
+    From,
+    Origin,
 }
 
 /// A way to resolve an error.
@@ -187,7 +189,7 @@ mod tests {
     fn the_list_of_arguments_has_each_once() {
         let numbers = Argument::ALL.iter().map(|&argument| argument as usize);
         assert!(numbers.eq(0..Argument::ALL.len()));
-        assert_eq!(Argument::Format as usize + 1, Argument::ALL.len());
+        assert_eq!(Argument::Origin as usize + 1, Argument::ALL.len());
     }
 
     #[test]

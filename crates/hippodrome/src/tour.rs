@@ -4,6 +4,7 @@ mod batch;
 mod canon;
 mod classify;
 mod notation;
+mod origin;
 mod pack;
 mod read;
 mod shape;
@@ -14,9 +15,11 @@ pub(crate) use batch::Batch;
 pub use canon::{Canon, Distinct};
 pub use classify::{Class, Magic};
 pub use notation::{Notation, NotationError, Unavailable, UnknownNotation};
+pub use origin::{GridOrigin, GridOriginError};
 pub use pack::{Packer, Unpackable};
 pub use read::{
-    Claim, DigitFault, GridFault, Hints, ReadError, ReadFault, TsplibFault, read_tours,
+    Claim, CoordFault, DigitFault, GridFault, Hints, ListFault, ReadError, ReadFault, TourReading,
+    TourTextReader, TsplibFault, read_tours,
 };
 pub use shape::LineShape;
 pub use verify::{TourFault, Trail, Verifier, verify};

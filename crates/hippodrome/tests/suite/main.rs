@@ -13,6 +13,7 @@ mod oracles;
 mod papers;
 mod production;
 mod repeats;
+mod spellings;
 #[cfg(feature = "store")]
 mod store;
 mod structure;
