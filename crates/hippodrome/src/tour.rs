@@ -8,6 +8,7 @@ mod origin;
 mod pack;
 mod read;
 mod shape;
+mod transform;
 mod verify;
 mod write;
 
@@ -22,6 +23,7 @@ pub use read::{
     TourTextReader, TsplibFault, read_tours,
 };
 pub use shape::LineShape;
+pub use transform::TransformError;
 pub use verify::{TourFault, Trail, Verifier, verify};
 pub use write::{TourWriter, tour_json, write_tour};
 
