@@ -1,8 +1,8 @@
-"""Preprocessor of mdBook: lets pages from outside of docs/ be chapters, and their links resolve.
+"""Preprocessor for mdBook that makes chapters of pages outside of docs/ and adapts their links.
 
-mdBook writes a chapter beside its source, so `../METHODOLOGY.md` would land outside of the book. Such a chapter
-moves into the book by its path from the root of the repository, and links to it follow. A link that leaves docs/
-and leads to no chapter becomes plain text.
+mdBook writes a chapter to the path of its source, so `../METHODOLOGY.md` would land outside of the book. Chapters
+of this kind get their path from the root of the repository instead, and links to them are adapted. A link to a file
+outside of docs/ that is not a chapter becomes plain text.
 """
 
 import json
@@ -10,7 +10,7 @@ import re
 import sys
 from posixpath import basename, dirname, join, normpath, relpath
 
-# A link, or the code in which there are no links.
+# Matches a link, or code, in which links are ignored.
 LINK = re.compile(r"^```.*?^```$|`[^`\n]+`|(?<!!)\[((?:`[^`]*`|[^\]`])*)\]\(([^):]+?)(#[^)]*)?\)", re.DOTALL | re.MULTILINE)
 
 

@@ -29,7 +29,7 @@ def main(file):
     bits, length = int(about["bits"]), rows * cols - 1
     each = 64 // bits
     words = ", ".join(f"k{i}" for i in range(-(-length // each)))
-    # Move i is some bits of word i // each, the first move highest. For 8x8 this is
+    # Move i is stored in word i // each, with the first move in the highest bits. For 8x8 this is
     # ([k0, k1, k2][i // 21 + 1] >> (60 - 3 * (i % 21))) & 7
     move = f"([{words}][i // {each} + 1] >> ({bits} * ({each - 1} - i % {each}))) & {2**bits - 1}"
     tours = duckdb.sql(

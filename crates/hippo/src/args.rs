@@ -12,12 +12,12 @@ use hippodrome::solvers::registry::Choice;
 use std::fs;
 use std::time::Duration;
 
-/// The heading of the options that most commands have.
+/// Help heading of the options that most commands share.
 pub const COMMON: &str = "Common options";
-/// The heading of the limits of a run.
+/// Help heading of the options that limit a run.
 pub const BUDGET: &str = "Budget (the first limit reached ends the run)";
 
-/// The board of a command.
+/// The board that a command works on.
 #[derive(Args)]
 pub struct BoardArgs {
     /// Rows x columns, rows first: 8x8, 5x6, 3x10
@@ -30,7 +30,7 @@ pub struct BoardArgs {
     pub graph: Option<String>,
 }
 
-/// Holes of the board, and the piece.
+/// The holes of the board, and the piece that moves on it.
 #[derive(Args)]
 #[command(next_help_heading = "Board")]
 pub struct ShapeArgs {
@@ -50,7 +50,7 @@ pub fn read_file(path: &str) -> Result<String, Fail> {
     fs::read_to_string(path).map_err(|e| Fail::file("read", path, &e))
 }
 
-/// Reads a board. An error suggests the board or the option that is probably meant.
+/// Parses a board. If the text is invalid, the error suggests the board or option that was probably meant.
 fn parse_board(text: &str) -> Result<Board, Fail> {
     Board::parse(text).map_err(|error| {
         let near = intended_board(text).filter(|near| !near.eq_ignore_ascii_case(text));
@@ -61,7 +61,7 @@ fn parse_board(text: &str) -> Result<Board, Fail> {
     })
 }
 
-/// Returns the board that a text such as `8`, `8 8`, `8*8` or `8 by 8` means.
+/// Returns the board, as in `8x8`, that a text such as `8`, `8 8`, `8*8` or `8 by 8` probably means.
 pub fn intended_board(text: &str) -> Option<String> {
     let is_digit = |c: char| c.is_ascii_digit();
     let between = text.trim_matches(is_digit);
@@ -75,7 +75,7 @@ pub fn intended_board(text: &str) -> Option<String> {
     }
 }
 
-/// Returns the option for a file that was typed in place of a board.
+/// Returns the option that takes this file, if a file was given in place of a board.
 fn file_option(text: &str) -> Option<String> {
     let path = std::path::Path::new(text);
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -90,7 +90,7 @@ fn file_option(text: &str) -> Option<String> {
 }
 
 impl ShapeArgs {
-    /// Returns the board with its holes; none if neither board nor mask is given.
+    /// Returns the board with its holes, or `None` if neither a board nor a mask is given.
     pub fn board(&self, text: Option<&str>) -> Result<Option<Board>, Fail> {
         let mut board = text.map(parse_board).transpose()?;
         if let Some(path) = &self.mask {
@@ -125,7 +125,7 @@ impl ShapeArgs {
 }
 
 impl BoardArgs {
-    /// Returns the graph of the board, or of the file.
+    /// Returns the graph given by `--graph`, or the graph of the board.
     pub fn graph(&self) -> Result<Graph, Fail> {
         if let Some(path) = &self.graph {
             if let Some(board) = &self.board {
@@ -144,7 +144,7 @@ impl BoardArgs {
     }
 }
 
-/// The kind of tour, and the board.
+/// The kind of tour to look for, and the board.
 #[derive(Args)]
 pub struct ProblemArgs {
     /// Closed tours only: the last square attacks the first
@@ -161,12 +161,12 @@ pub struct ProblemArgs {
 }
 
 impl ProblemArgs {
-    /// Returns the problem.
+    /// Returns the problem that the arguments describe.
     pub fn problem(&self) -> Result<Problem, Fail> {
         self.on(self.board.graph()?)
     }
 
-    /// Returns the problem on a given graph.
+    /// Returns the problem that the arguments describe, on the given graph.
     pub fn on(&self, graph: Graph) -> Result<Problem, Fail> {
         let vertex = |name: &Option<String>| name.as_ref().map(|n| graph.vertex(n)).transpose();
         let (start, end) = (vertex(&self.start)?, vertex(&self.end)?);
@@ -175,7 +175,7 @@ impl ProblemArgs {
     }
 }
 
-/// Limits of a run.
+/// The limits of a run.
 #[derive(Args)]
 #[command(next_help_heading = BUDGET)]
 pub struct BudgetArgs {
@@ -194,14 +194,14 @@ pub struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    /// Returns the budget, with a limit of distinct tours.
+    /// Returns the budget, with an optional limit on distinct tours.
     pub fn budget(&self, tours: Option<u64>) -> Budget {
         let BudgetArgs { attempts, attempts_per_start, moves, time } = *self;
         Budget { attempts, attempts_per_start, tours, moves, time }
     }
 }
 
-/// Seed and threads.
+/// The random seed and the number of threads.
 #[derive(Args)]
 #[command(next_help_heading = COMMON)]
 pub struct WorkArgs {
@@ -219,7 +219,7 @@ impl WorkArgs {
     }
 }
 
-/// Threads.
+/// The number of threads.
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = COMMON)]
 pub struct ThreadArgs {
@@ -235,20 +235,20 @@ impl ThreadArgs {
     }
 }
 
-/// Finds a solver by name, with parameters from `--param` or in the form `name:param=value`.
+/// Finds a solver by name. Its parameters come from `--param`, or from a name of the form `name:param=value`.
 pub fn choose(solver: &str, params: &[String]) -> Result<Choice, Fail> {
     let (name, all) = named(solver, params);
     Ok(Choice::new(name, &all)?)
 }
 
-/// Returns the name of a solver, and its parameters as typed.
+/// Returns the name of a solver and its parameters, as typed.
 pub fn named<'a>(solver: &'a str, params: &'a [String]) -> (&'a str, Vec<&'a str>) {
     let mut parts = solver.split(':');
     let name = parts.next().unwrap_or(solver);
     (name, parts.chain(params.iter().map(String::as_str)).collect())
 }
 
-/// Returns a parser of the words of a table of (word, value, meaning).
+/// Returns a parser that accepts the words in a table with rows of the form (word, value, meaning).
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     table: &'static [(&'static str, T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
@@ -260,13 +260,13 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
 /// Parses a whole number with an optional suffix, as in 20k or 1M.
 pub fn whole(text: &str) -> Result<u64, String> {
     match number(text) {
-        Some(0) => Err("write a number from 1, as in 1000, 20k or 172.8M".into()),
+        Some(0) => Err("write a number of at least 1, such as 1000, 20k or 172.8M".into()),
         Some(n) => Ok(n),
-        None => Err("write a whole number, as in 1000, 20k or 172.8M".into()),
+        None => Err("write a whole number, such as 1000, 20k or 172.8M".into()),
     }
 }
 
-/// Parses a whole number in a range, both ends included.
+/// Parses a whole number from `least` to `most`, both included.
 pub fn within(text: &str, least: u64, most: u64) -> Result<u64, String> {
     let value = number(text).filter(|n| (least..=most).contains(n));
     value.ok_or_else(|| format!("write a whole number from {least} to {most}"))
@@ -274,10 +274,10 @@ pub fn within(text: &str, least: u64, most: u64) -> Result<u64, String> {
 
 /// Parses a seed.
 pub fn seed(text: &str) -> Result<u64, String> {
-    number(text).ok_or_else(|| "write a whole number from 0, as in 42".into())
+    number(text).ok_or_else(|| "write a whole number of at least 0, such as 42".into())
 }
 
-/// Parses bytes as users write them: `512M`, `2G`, powers of 1024.
+/// Parses a number of bytes such as `512M` or `2G`; suffixes are powers of 1024.
 pub fn bytes(text: &str) -> Result<usize, String> {
     let text = text.trim_end_matches('B').trim_end_matches('i');
     let (digits, shift) = match text.char_indices().last() {

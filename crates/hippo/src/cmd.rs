@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub mod board;
+pub mod cache;
 pub mod check;
 pub mod convert;
 pub mod count;

@@ -1,6 +1,6 @@
-//! Shell completion: the script of a shell asks the command itself for the words that may come next.
+//! Shell completion. The completion script asks the command itself which words may come next.
 //!
-//! So solver names, their parameters and the choices of options come from the registry and the parser.
+//! Solver names, parameters and option values therefore always agree with the registry and the parser.
 
 use crate::Hippo;
 use clap::{Arg, Command, CommandFactory, ValueHint};
@@ -15,25 +15,25 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The variable that a script sets to the name of its shell.
+/// The environment variable that a completion script sets to the name of its shell.
 pub const VARIABLE: &str = "HIPPO_COMPLETE";
 
 const SHELLS: Shells<'static> = Shells(&[&BashScript, &Elvish, &Fish, &Powershell, &ZshScript]);
 
-/// Prints completions and ends the process, if a completion script has started it.
+/// Prints completions and ends the process, if a completion script started it.
 pub fn answer() {
     let command = || with_values(Hippo::command());
     CompleteEnv::with_factory(command).var(VARIABLE).shells(SHELLS).complete();
 }
 
-/// Writes the script of a shell.
+/// Writes the completion script for a shell.
 pub fn write_script(shell: &str, out: &mut dyn Write) -> io::Result<()> {
     let unknown = || io::Error::other(format!("no completions for {shell}"));
     let completer = SHELLS.completer(shell).ok_or_else(unknown)?;
     completer.write_registration(VARIABLE, "hippo", "hippo", "hippo", out)
 }
 
-/// Adds to every argument what its values may be.
+/// Adds completion of values to the arguments of a command and its subcommands.
 fn with_values(command: Command) -> Command {
     command.mut_args(with_value).mut_subcommands(with_values)
 }
@@ -59,7 +59,7 @@ fn infos() -> impl Iterator<Item = &'static Info> {
     SOLVERS.iter().map(|solver| solver.info())
 }
 
-/// Returns the words that begin with what was typed.
+/// Returns the words that begin with the typed text.
 fn beginning(
     typed: &OsStr,
     words: impl Iterator<Item = (String, &'static str)>,
@@ -73,7 +73,7 @@ fn beginning(
         .collect()
 }
 
-/// Completes `name` and `name:param=value`.
+/// Completes a solver given as `name` or `name:param=value`.
 fn complete_solver(typed: &OsStr) -> Vec<CompletionCandidate> {
     let text = typed.to_string_lossy();
     let Some((head, pair)) = text.rsplit_once(':') else {
@@ -84,7 +84,7 @@ fn complete_solver(typed: &OsStr) -> Vec<CompletionCandidate> {
     beginning(typed, pairs.into_iter().map(|(pair, help)| (format!("{head}:{pair}"), help)))
 }
 
-/// Completes `param=value` for the solver on the command line, or for all.
+/// Completes `param=value` for the solver on the command line, or for all solvers if none is given.
 fn complete_param(typed: &OsStr) -> Vec<CompletionCandidate> {
     let words: Vec<String> = std::env::args().collect();
     let after = words.iter().zip(words.iter().skip(1)).find(|(word, _)| *word == "--solver");
@@ -95,7 +95,7 @@ fn complete_param(typed: &OsStr) -> Vec<CompletionCandidate> {
     beginning(typed, pairs(known, &typed.to_string_lossy()).into_iter())
 }
 
-/// Returns `param=` for every parameter, or `param=value` once its name is typed.
+/// Returns `param=` for every parameter, or `param=value` once the name of a parameter has been typed.
 fn pairs(infos: impl Iterator<Item = &'static Info>, typed: &str) -> Vec<(String, &'static str)> {
     let mut seen = BTreeSet::new();
     let params = infos.flat_map(|info| info.params);
@@ -115,7 +115,7 @@ fn values(param: &'static Param) -> Vec<(&'static str, &'static str)> {
     }
 }
 
-/// Completes the name of an experiment or of a paper.
+/// Completes the name of an experiment or a paper.
 fn complete_experiment(typed: &OsStr) -> Vec<CompletionCandidate> {
     let ids: Vec<String> = experiments().unwrap_or_default().into_iter().map(|d| d.id).collect();
     let papers: BTreeSet<String> =
@@ -133,7 +133,8 @@ fn complete_notation(typed: &OsStr) -> Vec<CompletionCandidate> {
     beginning(typed, words.into_iter().map(|word| (word.to_string(), "")))
 }
 
-/// Bash. It splits words at `=` and `:`, and replaces only what follows the last of them.
+/// The completion script for bash. Bash splits words at `=` and `:`, and replaces only the part after the
+/// last of these characters.
 struct BashScript;
 
 const BASH: &str = r#"_hippo() {
@@ -153,7 +154,7 @@ const BASH: &str = r#"_hippo() {
 complete -o bashdefault -o default -F _hippo hippo
 "#;
 
-/// Zsh. A name that ends in `=` or `/` gets no blank after it.
+/// The completion script for zsh. It adds no space after a name that ends in `=` or `/`.
 struct ZshScript;
 
 const ZSH: &str = r#"#compdef hippo

@@ -1,4 +1,4 @@
-//! Failures of a command: the error, what to type instead, and the exit code.
+//! The failure of a command: the error, what to do about it, and the exit code.
 
 use crate::output::Unwritten;
 use crate::remedy::advice;
@@ -8,18 +8,18 @@ use hippodrome::tour::NotationError;
 use serde_json::json;
 use std::io::{self, Write};
 
-/// Done, or found.
+/// Exit code for success.
 pub const DONE: u8 = 0;
-/// A run-time error.
+/// Exit code for a run-time error.
 pub const RUN_TIME: u8 = 1;
-/// Wrong usage, or a solver that does not support the problem.
+/// Exit code for wrong usage, or for a solver that does not support the problem.
 pub const USAGE: u8 = 2;
-/// Proved impossible.
+/// Exit code for a proof that no such tour exists.
 pub const IMPOSSIBLE: u8 = 3;
-/// A limit was reached, or a heuristic's space exhausted, without a result.
+/// Exit code for no result: a limit was reached, or a heuristic exhausted its search space.
 pub const LIMIT: u8 = 4;
 
-/// The exit codes, as help and manual list them.
+/// The exit codes, as listed in the help and the manual.
 pub const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "Done, or found; a count of 0 is a result"),
     ("1", "Run-time error; for 'check': a tour is invalid"),
@@ -29,18 +29,18 @@ pub const EXIT_CODES: &[(&str, &str)] = &[
     ("130, 143", "Interrupted by Ctrl-C or SIGTERM; results so far are kept"),
 ];
 
-/// Prints on standard error, in one line, why there is no result.
+/// Prints one line on standard error that says why there is no result.
 pub fn complain(message: &str) {
     let mut line = String::from("hippo: ");
     for c in message.chars() {
         if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
     }
     line.push('\n');
-    // There is no other place to report a failure of standard error.
+    // If writing to standard error fails, there is nowhere to report it.
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// A failure: the error, the advice, and the exit code.
+/// The failure of a command: the error, the advice, and the exit code.
 #[derive(Debug)]
 pub struct Fail {
     code: u8,
@@ -50,22 +50,22 @@ pub struct Fail {
 }
 
 impl Fail {
-    /// Wrong usage. The part after the last "; " says what to type instead.
+    /// Returns a failure caused by wrong usage. The part after the last "; " says what to type instead.
     pub fn usage(text: impl ToString) -> Fail {
         Fail::new(USAGE, ErrorKind::Invalid, &text.to_string())
     }
 
-    /// A run-time error. The part after the last "; " says what to do.
+    /// Returns a failure caused by a run-time error. The part after the last "; " says what to do.
     pub fn run_time(text: impl ToString) -> Fail {
         Fail::new(RUN_TIME, ErrorKind::Failed, &text.to_string())
     }
 
-    /// An error of the library, with its remedies in the words of the command line.
+    /// Returns the failure for a library error, with its remedies worded for the command line.
     pub fn of(error: &dyn Diagnostic) -> Fail {
         Fail::advising(error, &error.remedies())
     }
 
-    /// An error of the library with other remedies than its own.
+    /// Returns the failure for a library error, with the given remedies instead of the error's own.
     pub fn advising(error: &dyn Diagnostic, remedies: &[Remedy]) -> Fail {
         let code = if error.kind().is_usage() { USAGE } else { RUN_TIME };
         match advice(remedies) {
@@ -74,20 +74,25 @@ impl Fail {
         }
     }
 
-    /// An error of the library in the content of a file.
+    /// Returns the failure for a library error in the content of a file.
     pub fn inside(file: &str, error: &dyn Diagnostic) -> Fail {
         let fail = Fail::of(error);
         Fail { code: RUN_TIME, message: format!("{file}: {}", fail.message), ..fail }
     }
 
-    /// The same failure with the exit code of wrong usage.
+    /// Returns the same failure with the exit code for wrong usage.
     pub fn into_usage(self) -> Fail {
         Fail { code: USAGE, ..self }
     }
 
-    /// A failure without a message, or with one that is already printed.
+    /// Returns a failure that has no message, or whose message has already been printed.
     pub fn silent(code: u8) -> Fail {
         Fail::new(code, ErrorKind::Failed, "")
+    }
+
+    /// Returns a failure caused by a signal that stopped the work before it had a result.
+    pub fn interrupted(code: u8, text: &str) -> Fail {
+        Fail::new(code, ErrorKind::Interrupted, text)
     }
 
     fn new(code: u8, kind: ErrorKind, text: &str) -> Fail {
@@ -98,7 +103,7 @@ impl Fail {
         Fail { code, kind, message: message.into(), hint }
     }
 
-    /// A failed operation on a file.
+    /// Returns the failure for an operation on a file that failed.
     pub fn file(doing: &str, path: &str, error: &io::Error) -> Fail {
         let hint = match error.kind() {
             io::ErrorKind::NotFound => Some("check the name"),
@@ -117,13 +122,13 @@ impl Fail {
         Fail { code: RUN_TIME, kind: ErrorKind::Io, message, hint: hint.map(String::from) }
     }
 
-    /// The same failure with a part of its advice replaced.
+    /// Returns the same failure, with a part of its advice replaced.
     pub fn instead(mut self, part: &str, by: &str) -> Fail {
         self.hint = self.hint.map(|hint| hint.replace(part, by));
         self
     }
 
-    /// Returns the error, then the advice.
+    /// Returns the error followed by the advice.
     pub fn text(&self) -> String {
         match &self.hint {
             Some(hint) => format!("{}; {hint}", self.message),
@@ -131,15 +136,20 @@ impl Fail {
         }
     }
 
-    /// Prints the error, with `json` also as an object on standard output, and returns the exit code.
+    /// Prints the error and returns the exit code. With `json`, also prints the error as an object on
+    /// standard output.
     pub fn report(self, json: bool) -> u8 {
         if self.message.is_empty() {
             return self.code;
         }
         complain(&self.text());
         if json {
+            let status = match self.kind {
+                ErrorKind::Interrupted => "interrupted",
+                _ => "error",
+            };
             let object = json!({
-                "schema": 1, "status": "error", "kind": self.kind.name(),
+                "schema": 1, "status": status, "kind": self.kind.name(),
                 "message": self.message, "hint": self.hint,
             });
             // A closed pipe changes neither the message nor the exit code.
@@ -149,7 +159,7 @@ impl Fail {
     }
 }
 
-/// A closed pipe is no error: the command ends silently.
+/// A closed pipe is not an error: in that case the command ends silently.
 impl From<io::Error> for Fail {
     fn from(error: io::Error) -> Fail {
         match error.kind() {
@@ -174,6 +184,7 @@ macro_rules! of_the_library {
 of_the_library!(
     hippodrome::board::BoardError,
     hippodrome::board::LeaperError,
+    hippodrome::board::SeriesError,
     hippodrome::board::VertexError,
     hippodrome::count::CountError,
     hippodrome::lab::enumerate::EnumerateError,

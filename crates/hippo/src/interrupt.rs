@@ -1,5 +1,6 @@
-//! Ctrl-C and SIGTERM: the first asks the search to stop; another one at least a second later ends the
-//! command immediately. Signals within a second, as from a terminal and from a parent, count as one.
+//! Handles Ctrl-C and SIGTERM. The first signal asks the search to stop; another signal at least a second
+//! later ends the command immediately. Signals less than a second apart count as one, because a terminal and
+//! a parent process may both send one.
 
 use crate::fail::Fail;
 use hippodrome::search::Control;
@@ -10,23 +11,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::Duration;
 
-/// Signals within this time count as one.
+/// Period during which several signals count as one.
 const TOGETHER: Duration = Duration::from_secs(1);
-/// Interval of checks for a signal.
+/// Interval between checks for a signal.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The signal that was received, if any.
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Returns the control of a search that signals stop.
+    /// Returns a control that a signal stops, and the signals.
     pub fn control() -> (Arc<Control>, Signals) {
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
         (control, signals)
     }
 
-    /// Makes signals set `interrupt`. If handlers cannot be set, signals end the command as usual.
+    /// Makes signals set `interrupt`. If the handlers cannot be installed, a signal ends the command as
+    /// usual.
     pub fn set(interrupt: &Arc<AtomicBool>) -> Signals {
         let which = Arc::new(AtomicUsize::new(0));
         let impatient = Arc::new(AtomicBool::new(false));
@@ -47,7 +49,7 @@ impl Signals {
         Signals(which)
     }
 
-    /// Returns the exit code of an interrupted command: 130 or 143.
+    /// Returns the exit code of an interrupted command: 130 for Ctrl-C, 143 for SIGTERM.
     pub fn code(&self) -> u8 {
         match self.0.load(SeqCst) {
             0 => 130,
@@ -55,7 +57,7 @@ impl Signals {
         }
     }
 
-    /// Returns the value, or a failure with the exit code of the signal that stopped the work.
+    /// Returns the value, or, if a signal stopped the work, a failure with the exit code for that signal.
     pub fn unless_stopped<T>(&self, result: Result<T, StoreError>) -> Result<T, Fail> {
         match result {
             Err(StoreError::Stopped) => Err(Fail::silent(self.code())),

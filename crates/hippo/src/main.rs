@@ -1,4 +1,4 @@
-//! `hippo`: the command of Hippodrome. This file lists the commands; each has a file in `cmd/`.
+//! The `hippo` command. This file lists its subcommands; each has a file in `cmd/`.
 
 mod args;
 mod cmd;
@@ -42,7 +42,7 @@ struct Hippo {
     command: Command,
 }
 
-/// The end of the help page: where to start, and the exit codes.
+/// Returns the end of the help page: where to start, and the exit codes.
 fn after_help() -> String {
     let codes = fail::EXIT_CODES.iter().map(|(code, meaning)| format!("  {code:<8}  {meaning}\n"));
     format!(
@@ -68,6 +68,7 @@ enum Command {
     Job(cmd::job::Job),
     Board(cmd::board::Board),
     Solvers(cmd::solvers::Solvers),
+    Cache(cmd::cache::Cache),
     Serve(cmd::serve::Serve),
     Completions(cmd::packaging::Completions),
     Man(cmd::packaging::Man),
@@ -92,6 +93,7 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
         Command::Job(c) => c.run(mode),
         Command::Board(c) => c.run(mode),
         Command::Solvers(c) => c.run(mode),
+        Command::Cache(c) => c.run(mode),
         Command::Serve(c) => c.run(mode),
         Command::Completions(c) => c.run(),
         Command::Man(c) => c.run(Hippo::command()),
@@ -129,7 +131,7 @@ mod tests {
         Hippo::command().debug_assert();
     }
 
-    /// The commands at all levels, without `help`.
+    /// Returns the commands at all levels, except `help`.
     fn commands() -> Vec<clap::Command> {
         let mut hippo = Hippo::command();
         hippo.build();

@@ -11,17 +11,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Options of all commands that change what is printed.
+/// The options, shared by all commands, that change what is printed.
 #[derive(Clone, Copy)]
 pub struct OutputMode {
-    /// Results as JSON on standard output.
+    /// Whether to print results as JSON on standard output.
     pub json: bool,
-    /// No progress and no remarks.
+    /// Whether to leave out progress and remarks.
     pub quiet: bool,
 }
 
 impl OutputMode {
-    /// Prints nothing but results.
+    /// The mode in which only results are printed.
     pub const QUIET: OutputMode = OutputMode { json: false, quiet: true };
 
     /// Prints a remark on standard error.
@@ -31,7 +31,14 @@ impl OutputMode {
         }
     }
 
-    /// Prints a result on standard output: the object with `--json`, otherwise the text.
+    /// Prints a remark, but only if standard error is a terminal.
+    pub fn hint(self, text: &str) {
+        if io::stderr().is_terminal() {
+            self.remark(text);
+        }
+    }
+
+    /// Prints a result on standard output: a JSON object with `--json`, otherwise text.
     pub fn print(
         self,
         object: impl FnOnce() -> Value,
@@ -42,22 +49,22 @@ impl OutputMode {
     }
 }
 
-/// Adds the version of the format, which every object has.
-fn with_schema(mut object: Value) -> Value {
+/// Adds the version of the output format, which every JSON object contains.
+pub fn with_schema(mut object: Value) -> Value {
     if object.is_object() {
         object["schema"] = json!(1);
     }
     object
 }
 
-/// Adds the board to an object, with holes and leaper if they are not the usual ones.
+/// Adds the board to an object, with its holes, if any, and with the leaper, if it is not the knight.
 pub fn with_board(mut object: Value, graph: &Graph) -> Value {
     object["board"] = Value::Null;
     graph.describe_in(&mut object);
     object
 }
 
-/// Reports that no tour exists: an object on `out` with `--json`, otherwise a message.
+/// Reports that no tour exists: with `--json` by an object on `out`, otherwise by a message.
 pub fn impossible(
     reason: impl Display,
     mode: OutputMode,
@@ -98,18 +105,18 @@ impl Target {
     }
 }
 
-/// A failed write, with the file name from the command line.
+/// A failed write, with the name of the file as given on the command line.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {error}")]
 pub struct Unwritten {
-    /// The file.
+    /// Name of the file.
     pub path: String,
-    /// The error.
+    /// Reason for the failure.
     pub error: io::Error,
 }
 
 impl Output {
-    /// Opens the output, but not a terminal for binary data.
+    /// Opens the output. Refuses to write binary data to a terminal.
     pub fn open(path: Option<&str>, binary: bool) -> Result<Output, Fail> {
         let Some(path) = path.filter(|&p| p != "-") else {
             if binary && io::stdout().is_terminal() {
@@ -119,7 +126,7 @@ impl Output {
             }
             return Ok(Output::new(None, Target::stream(io::stdout().lock())));
         };
-        // The target of a link is replaced, not the link. Devices and pipes are written in place.
+        // Replace the target of a link, not the link itself. Write to devices and pipes directly.
         let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
         if target.file_name().is_none() || target.is_dir() || path.ends_with('/') {
             return Err(Fail::usage(format!(
@@ -135,7 +142,7 @@ impl Output {
         Ok(Output::new(Some(path), target))
     }
 
-    /// Opens a file, if one is given, for data beside the results on standard output.
+    /// Opens the file, if one is given, for data other than the results, which go to standard output.
     pub fn beside(path: Option<&str>, option: &str) -> Result<Option<Output>, Fail> {
         match path {
             Some("-") => Err(Fail::usage(format!(
@@ -154,19 +161,41 @@ impl Output {
         self.stop = Some(Arc::clone(stop));
     }
 
-    /// Renames the file to its name and says so. Without this call the file is removed.
-    pub fn finish(mut self, mode: OutputMode) -> Result<(), Fail> {
-        self.flush()?;
-        let Output { path, target, .. } = self;
-        if let Target::File(file) = target {
-            file.finish(&|| {}).map_err(|e| named(path.as_deref(), e.into()))?;
-            mode.remark(&format!("wrote {}", path.unwrap_or_default()));
+    /// Renames the temporary file to its final name and prints a remark. Without this call, the temporary
+    /// file is removed.
+    pub fn finish(self, mode: OutputMode) -> Result<(), Fail> {
+        if let Some(path) = self.close()? {
+            mode.remark(&format!("wrote {path}"));
         }
         Ok(())
     }
+
+    /// Renames the temporary file to its final name and prints `about`. If the output is standard output,
+    /// `about` appears only on a terminal.
+    pub fn finish_with(self, about: &str, mode: OutputMode) -> Result<(), Fail> {
+        match self.close()? {
+            Some(path) => mode.remark(&format!("{path}: {about}")),
+            None => mode.hint(about),
+        }
+        Ok(())
+    }
+
+    /// Writes buffered data and renames the temporary file. Returns its final name, or `None` for standard
+    /// output or a device.
+    fn close(mut self) -> Result<Option<String>, Fail> {
+        self.flush()?;
+        let Output { path, target, .. } = self;
+        match target {
+            Target::File(file) => {
+                file.finish(&|| {}).map_err(|e| named(path.as_deref(), e.into()))?;
+                Ok(path)
+            }
+            Target::Stream(_) => Ok(None),
+        }
+    }
 }
 
-/// Adds the file name to an error, if there is one.
+/// Adds the file name, if there is one, to an error.
 fn named(path: Option<&str>, error: io::Error) -> io::Error {
     match path {
         Some(path) => io::Error::new(error.kind(), Unwritten { path: path.into(), error }),

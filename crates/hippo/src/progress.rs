@@ -1,4 +1,6 @@
-//! Progress bars on standard error, only on a terminal and only for work that takes a while.
+//! Progress bars on standard error. They appear only on a terminal, and only for work that takes a while.
+//!
+//! A bar fits in 40 columns, because a line that wraps cannot be erased. Messages are cut at the edge.
 
 use crate::OutputMode;
 use hippodrome::count::CountMonitor;
@@ -9,17 +11,17 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Time before a bar appears. Quick commands show none.
+/// Time before a bar appears. Quick commands therefore show none.
 const BAR_DELAY: Duration = Duration::from_millis(700);
 
-/// Returns the attempts that a budget allows: the length of a bar.
+/// Returns the number of attempts that a budget allows: the length of the progress bar.
 pub fn attempts(budget: &Budget, problem: &Problem) -> Option<u64> {
     let starts = problem.start_count() as u64;
     let per_start = budget.attempts_per_start.map(|n| n.saturating_mul(starts));
     budget.attempts.into_iter().chain(per_start).min()
 }
 
-/// Runs `work` while a bar of `length` attempts, or a spinner, shows the counters of the control.
+/// Runs `work` while a bar of `length` attempts, or a spinner, shows the counters in the control.
 pub fn during<T>(
     mode: OutputMode,
     length: Option<u64>,
@@ -36,7 +38,7 @@ pub fn during<T>(
             Some(distinct) => format!("about {} distinct tours", HumanCount(distinct())),
             None => format!("{} tours", HumanCount(control.tours.load(Relaxed))),
         };
-        bar.set_message(format!("{} attempts, {tours}, {rate:.1} M moves/s", HumanCount(attempts)));
+        bar.set_message(format!("{tours}, {} attempts, {rate:.1} M moves/s", HumanCount(attempts)));
     };
     shown(mode, length, update, work)
 }
@@ -51,7 +53,7 @@ pub fn counting<T>(mode: OutputMode, watched: &CountMonitor, work: impl FnOnce()
     shown(mode, Some(1), update, work)
 }
 
-/// Runs `work` while a bar of this length, or a spinner, is updated.
+/// Runs `work` while `update` keeps a bar up to date; without a `length`, the bar is a spinner.
 fn shown<T>(
     mode: OutputMode,
     length: Option<u64>,
@@ -73,8 +75,8 @@ fn shown<T>(
         let bar = bar(
             length,
             match length {
-                Some(_) => "{bar:30.cyan/dim} {percent:>3}%  {msg}  eta {eta}",
-                None => "{spinner:.cyan} {elapsed}  {msg}",
+                Some(_) => "{bar:12.cyan/dim} {percent:>3}% eta {eta}  {wide_msg}",
+                None => "{spinner:.cyan} {elapsed}  {wide_msg}",
             },
         );
         let bar = bar.with_elapsed(begun.elapsed());
@@ -105,16 +107,16 @@ fn bar(length: Option<u64>, template: &str) -> ProgressBar {
     bar
 }
 
-/// A progress bar of units.
+/// A progress bar that counts the units of a job.
 pub struct Units(Option<ProgressBar>);
 
 impl Units {
-    /// Shows a bar of this number of units.
+    /// Shows a bar for the given number of units.
     pub fn new(mode: OutputMode, units: u64) -> Units {
         if !visible(mode) {
             return Units(None);
         }
-        let bar = bar(Some(units), "{bar:30.cyan/dim} {pos} of {len} units  eta {eta}");
+        let bar = bar(Some(units), "{bar:12.cyan/dim} {pos} of {len} units, eta {eta}");
         bar.enable_steady_tick(Duration::from_millis(500));
         Units(Some(bar))
     }

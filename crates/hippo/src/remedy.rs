@@ -1,9 +1,9 @@
-//! The library's remedies of errors in the words of the command line.
+//! Words the library's remedies for errors as advice for the command line.
 
 use hippodrome::error::{Argument, Remedy, alternatives, joined};
 use std::path::Path;
 
-/// Joins remedies to one clause; none if there are none.
+/// Joins remedies into one clause. Returns `None` if there are none.
 pub fn advice(remedies: &[Remedy]) -> Option<String> {
     let clauses: Vec<String> = remedies.iter().map(phrase).collect();
     (!clauses.is_empty()).then(|| alternatives(&clauses))
@@ -18,7 +18,7 @@ fn phrase(remedy: &Remedy) -> String {
         Remedy::Give(all) => match all[..] {
             [Argument::Graph] => "give it with --graph GRAPH".into(),
             [Argument::Board] => "name the board with --board ROWSxCOLS".into(),
-            [Argument::Vary] => "say what to vary with --vary NAME=VALUES".into(),
+            [Argument::Vary] => "choose one with --vary NAME=VALUES".into(),
             _ => format!("give {}", named(all, "or")),
         },
         Remedy::Set(argument, values) => {
@@ -48,7 +48,7 @@ fn phrase(remedy: &Remedy) -> String {
     }
 }
 
-/// Returns the name of an argument on the command line.
+/// Returns what an argument is called on the command line.
 fn flag(argument: Argument) -> &'static str {
     match argument {
         Argument::Board => "the board",

@@ -1,8 +1,9 @@
-//! Words that people type for commands and options, with what is meant. They are suggested, not accepted.
+//! Synonyms of commands and options, with their real names. The command suggests the real name; it does not
+//! accept the synonym.
 //!
 //! The synonyms of solvers are in the library's registry, which the page and Python use as well.
 
-/// Words for commands, and what to type after `hippo` instead.
+/// Synonyms of commands, and what to type after `hippo` instead.
 pub const COMMANDS: &[(&[&str], &[&str])] = &[
     (&["solve", "search", "tour", "path"], &["find"]),
     (&["generate", "gen", "create", "new", "make"], &["find", "sample"]),
@@ -26,9 +27,10 @@ pub const COMMANDS: &[(&[&str], &[&str])] = &[
     (&["version"], &["--version"]),
 ];
 
-/// Words for options, and what to type instead: the first that the command has.
+/// Synonyms of options, and what to type instead. If there are several, the first one that the command
+/// supports is suggested.
 ///
-/// What does not begin with a dash is for every command that takes a board.
+/// Entries that do not begin with a dash apply to every command that takes a board.
 pub const OPTIONS: &[(&[&str], &[&str])] = &[
     (
         &["-n", "--limit", "--count", "--number", "--num", "--max", "--many"],
@@ -63,7 +65,7 @@ pub const OPTIONS: &[(&[&str], &[&str])] = &[
     (&["--directory", "--dir", "--folder", "-d"], &["--out"]),
 ];
 
-/// Returns what a word of a table means.
+/// Returns the real names for a synonym in a table; empty if the word is not in it.
 pub fn meant(
     table: &'static [(&'static [&'static str], &'static [&'static str])],
     typed: &str,

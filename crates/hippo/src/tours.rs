@@ -126,9 +126,9 @@ pub struct StyleArgs {
 }
 
 fn size(text: &str) -> Result<u32, String> {
-    within(text, Style::SMALLEST.into(), Style::LARGEST.into())
-        .map(|n| n as u32)
-        .map_err(|range| format!("{range}, in pixels; the board is written alone, as in 8x8"))
+    within(text, Style::SMALLEST.into(), Style::LARGEST.into()).map(|n| n as u32).map_err(|range| {
+        format!("{range}, in pixels (the board is given without an option, as in 'hippo find 8x8')")
+    })
 }
 
 impl StyleArgs {

@@ -1,19 +1,19 @@
-//! Events of a job on standard error.
+//! Reports the events of a job on standard error.
 //!
-//! In builds with debug assertions, `HIPPO_HOLD=PHASE:N` stops the command at the N-th start of a phase
-//! (write, sort, merge, rename), prints `held`, and waits, which lets tests kill it at a known point.
-//! Release builds do not read the variable.
+//! In builds with debug assertions, `HIPPO_HOLD=PHASE:N` stops the command when a phase (write, sort, merge,
+//! rename) begins for the N-th time. The command prints `held` and waits, so that tests can kill it at a
+//! known point. Release builds do not read the variable.
 
 use crate::OutputMode;
 use hippodrome::store::{JobEvent, JobPhase};
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Reports damaged files, and holds if the environment asks for it.
+/// Returns a listener that reports damaged files and stops at the phase named by `HIPPO_HOLD`.
 pub fn trace(mode: OutputMode) -> impl Fn(JobEvent<'_>) + Sync {
     let (hold, seen) = (hold(), AtomicU64::new(0));
     move |event| match event {
-        JobEvent::Damaged(error) => mode.remark(&format!("{error}; it is made again")),
+        JobEvent::Damaged(error) => mode.remark(&format!("{error}; recreating it")),
         JobEvent::Phase(phase, _) => {
             let Some((held, count)) = hold else { return };
             if held == phase && seen.fetch_add(1, Relaxed) + 1 == count {
@@ -27,7 +27,7 @@ pub fn trace(mode: OutputMode) -> impl Fn(JobEvent<'_>) + Sync {
     }
 }
 
-/// Returns the phase to stop at, and which of its starts.
+/// Returns the phase to stop at, and N if the command must stop when it begins for the N-th time.
 #[cfg(debug_assertions)]
 fn hold() -> Option<(JobPhase, u64)> {
     let asked = std::env::var("HIPPO_HOLD").ok()?;

@@ -1,4 +1,4 @@
-//! Errors of the argument parser as one sentence that says what to type.
+//! Rewords the errors of the argument parser: each becomes one sentence that says what to type.
 
 use crate::args::intended_board;
 use crate::fail::Fail;
@@ -9,7 +9,7 @@ use hippodrome::error::joined;
 use hippodrome::search::nearest;
 use std::error::Error as _;
 
-/// Turns an error of the parser into one sentence. Help and version are printed unchanged.
+/// Turns an error of the argument parser into one sentence. Help and version texts are printed unchanged.
 pub fn explain(error: &Error, mut hippo: Command) -> Fail {
     hippo.build();
     match error.kind() {
@@ -48,7 +48,7 @@ fn sentence(error: &Error, hippo: &Command) -> String {
         }
         ErrorKind::UnknownArgument if negative_board().is_some() => {
             let given = negative_board().unwrap_or_default();
-            format!("'{given}' is not a board; write ROWSxCOLS with sides from 1, as in 8x8")
+            format!("'{given}' is not a board; write ROWSxCOLS with sides of at least 1, as in 8x8")
         }
         ErrorKind::UnknownArgument => {
             let hint = match similar_option(&option, called).or_else(|| board_in_parts(&option)) {
@@ -56,7 +56,7 @@ fn sentence(error: &Error, hippo: &Command) -> String {
                 None if option.starts_with('-') => format!("see '{command} --help'"),
                 None => format!("leave it out, or see '{command} --help'"),
             };
-            format!("{command} does not take '{option}'; {hint}")
+            format!("unexpected argument '{option}'; {hint}")
         }
         ErrorKind::InvalidValue if value.is_empty() => {
             let full = words(ContextKind::InvalidArg).concat();
@@ -84,7 +84,7 @@ fn sentence(error: &Error, hippo: &Command) -> String {
         },
         ErrorKind::MissingRequiredArgument => {
             let missing = words(ContextKind::InvalidArg).join(" and ").replace(['<', '>'], "");
-            format!("{command} needs {missing} here; add it, or see '{command} --help'")
+            format!("{missing} is missing; add it, or see '{command} --help'")
         }
         _ => {
             let text = error.render().to_string();
@@ -94,15 +94,15 @@ fn sentence(error: &Error, hippo: &Command) -> String {
     }
 }
 
-/// Suggests the most similar word, or lists all of them.
-fn did_you_mean(given: &str, names: &[&str]) -> String {
+/// Suggests the most similar word, or lists all words if none is similar.
+pub fn did_you_mean(given: &str, names: &[&str]) -> String {
     match nearest(given, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),
         None => format!("choose from {}", names.join(", ")),
     }
 }
 
-/// Returns the name of an argument: `--solver` for `--solver <NAME>`, `SHELL` for `<SHELL>`.
+/// Returns the bare name of an argument: `--solver` for `--solver <NAME>`, `SHELL` for `<SHELL>`.
 fn bare(argument: &str) -> String {
     match argument.split_once(" <") {
         Some((name, _)) => name.to_string(),
@@ -118,7 +118,7 @@ fn words(value: Option<&ContextValue>) -> Vec<String> {
     }
 }
 
-/// Returns the option of a command that a similar word or a synonym means.
+/// Returns the option of a command that was probably meant: one with a similar name, or a synonym.
 fn similar_option(typed: &str, command: &Command) -> Option<String> {
     let longs: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
     let takes_board = command.get_positionals().any(|arg| arg.get_id() == "board");
@@ -158,7 +158,7 @@ fn words_typed() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).filter_map(|word| word.into_string().ok())
 }
 
-/// Returns a word such as `-3x4`, which looks like an option and is meant as a board.
+/// Returns a word such as `-3x4`, which looks like an option but is meant as a board.
 fn negative_board() -> Option<String> {
     let is_side = |side: &str| {
         let digits = side.strip_prefix('-').unwrap_or(side);
@@ -170,7 +170,7 @@ fn negative_board() -> Option<String> {
     })
 }
 
-/// Returns the command that was called: the subcommand that the typed words lead to.
+/// Returns the subcommand that the typed words name, or `hippo` itself.
 fn called(hippo: &Command) -> &Command {
     let mut command = hippo;
     for word in words_typed() {

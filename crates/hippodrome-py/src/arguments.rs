@@ -1,4 +1,4 @@
-//! Conversion of Python arguments to types of the library.
+//! Converts Python arguments to types of the library.
 
 use crate::errors::{raised, usage};
 use crate::ground::PyGraph;
@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyMapping, PyTuple};
 use std::time::Duration;
 
-/// Converts a `Board`, a `Graph`, text such as "8x8", or (rows, columns).
+/// Converts a `Board`, a `Graph`, a text such as "8x8", or a pair (rows, columns).
 pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
     if let Ok(graph) = given.cast::<PyGraph>() {
         return Ok(graph.get().graph.clone());
@@ -27,10 +27,10 @@ pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
     )))
 }
 
-/// Converts a square of a board by name or number, or a vertex of a graph by name.
+/// Converts the name or number of a square on a board, or the name of a vertex in a graph.
 ///
-/// On a graph, integers and tuples are names, because graphs can be built from them. Array elements are refused,
-/// because they are numbers.
+/// On a graph, integers and tuples are taken as names, because graphs can be built from them. Array elements
+/// are refused, because they are vertex numbers and not names.
 pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     if let Ok(name) = given.extract::<String>() {
         return graph.vertex(&name).map_err(raised);
@@ -52,7 +52,7 @@ pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     )))
 }
 
-/// Converts a non-negative integer; `None` for anything else.
+/// Converts a non-negative integer. Returns `None` for anything else.
 fn index(given: &Bound<'_, PyAny>) -> Option<u64> {
     if given.is_instance_of::<PyBool>() {
         return None;
@@ -60,7 +60,7 @@ fn index(given: &Bound<'_, PyAny>) -> Option<u64> {
     given.call_method0("__index__").ok().and_then(|number| number.extract::<u64>().ok())
 }
 
-/// Builds the problem.
+/// Builds the problem that the arguments describe.
 pub fn problem(
     board: &Bound<'_, PyAny>,
     closed: bool,
@@ -74,7 +74,7 @@ pub fn problem(
     Problem::new(graph, goal, start, end).map_err(raised)
 }
 
-/// Parses a solver, `name` or `name:param=value`, and adds parameters by name.
+/// Parses a solver of the form `name` or `name:param=value`, and adds the parameters that are passed by name.
 pub fn choice(solver: &str, params: Given<'_, '_>) -> PyResult<Choice> {
     let mut parts = solver.split(':');
     let name = parts.next().unwrap_or(solver);
@@ -88,14 +88,14 @@ pub fn choice(solver: &str, params: Given<'_, '_>) -> PyResult<Choice> {
     Choice::new(name, &all).map_err(raised)
 }
 
-/// Converts parameters by name.
+/// Converts a mapping from the names of parameters to their values.
 pub fn mapping<'a, 'py>(given: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyMapping>> {
     given.cast::<PyMapping>().map_err(|_| {
         usage("params is not a mapping; pass one, as in params={\"ties\": \"random\"}")
     })
 }
 
-/// Looks up a word in a table of (word, value, meaning).
+/// Looks up a word in a table with rows of the form (word, value, meaning).
 pub fn word<T: Copy>(
     name: &str,
     given: &str,
@@ -123,19 +123,22 @@ pub fn needed(name: &str, given: &Bound<'_, PyAny>, least: u64) -> PyResult<u64>
         return Ok(number);
     }
     let large = given.is_instance_of::<PyInt>() && given.gt(least)?;
-    let most = if large { " to 2**64 - 1" } else { "" };
+    let range = match large {
+        true => format!("from {least} to 2**64 - 1"),
+        false => format!("of at least {least}"),
+    };
     Err(usage(format!(
-        "invalid value {} for {name}: expected a whole number from {least}{most}",
+        "invalid value {} for {name}: expected a whole number {range}",
         given.repr()?
     )))
 }
 
-/// Converts a seed; 1 by default.
+/// Converts a seed. The default is 1.
 pub fn seed(given: Given<'_, '_>) -> PyResult<u64> {
     Ok(whole("seed", given, 0)?.unwrap_or(1))
 }
 
-/// Converts a number of threads; all cores by default.
+/// Converts a number of threads. The default is one per core.
 pub fn threads(given: Given<'_, '_>) -> PyResult<usize> {
     match whole("threads", given, 1)? {
         Some(number @ ..=1024) => Ok(number as usize),
@@ -154,7 +157,7 @@ pub fn memory(given: Given<'_, '_>) -> PyResult<Option<usize>> {
 /// An optional argument.
 pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-/// Builds a budget; `counts` are attempts, attempts per start square, tours and moves.
+/// Builds a budget. `counts` are the limits on attempts, attempts per start square, tours and moves.
 pub fn budget(counts: [Given<'_, '_>; 4], time: Given<'_, '_>) -> PyResult<Budget> {
     let time = time.map(|given| {
         let seconds = given.extract::<f64>().ok().filter(|seconds| (0.0..1e9).contains(seconds));

@@ -1,11 +1,11 @@
-//! numpy arrays over Rust memory, without a copy.
+//! Creates numpy arrays over Rust memory, without copying it.
 
 use arrow_buffer::Buffer;
 use hippodrome::board::Square;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// Read-only memory with numpy's array interface. Arrays over it keep it alive.
+/// Read-only memory with numpy's array interface. Arrays that use it keep it alive.
 #[pyclass(frozen)]
 struct Memory {
     /// Keeps the memory alive.
@@ -42,12 +42,12 @@ pub fn array<'py>(
     numpy.call_method1("asarray", (Bound::new(py, memory)?,))
 }
 
-/// Square numbers in the narrowest type that fits the board.
+/// Square numbers, stored in the narrowest type that is wide enough for the board.
 #[derive(Clone)]
 pub enum Cells {
-    /// Boards of at most 255 squares.
+    /// For boards of at most 255 squares.
     Bytes(Vec<u8>),
-    /// All others.
+    /// For all larger boards.
     Words(Vec<u32>),
 }
 
@@ -61,7 +61,7 @@ impl Cells {
         }
     }
 
-    /// Bytes per number.
+    /// Returns the number of bytes per square number.
     pub fn width(&self) -> usize {
         match self {
             Cells::Bytes(_) => 1,
@@ -69,7 +69,7 @@ impl Cells {
         }
     }
 
-    /// Reserves room for more numbers. Returns false if memory is exhausted.
+    /// Reserves room for more numbers. Returns false if there is not enough memory.
     pub fn reserve(&mut self, more: usize) -> bool {
         match self {
             Cells::Bytes(cells) => cells.try_reserve_exact(more).is_ok(),
@@ -77,7 +77,7 @@ impl Cells {
         }
     }
 
-    /// Appends numbers that fit the board.
+    /// Appends numbers, all of which must be valid for the board.
     #[inline]
     pub fn extend(&mut self, numbers: impl Iterator<Item = u32>) {
         match self {

@@ -1,40 +1,43 @@
-//! `count`: exact counts.
+//! The function `count`, which counts tours exactly.
 
 use crate::arguments::{Given, memory, problem, threads, word};
 use crate::errors::{raised, usage};
 use crate::interruptible;
 use crate::pickling::reduced_result;
-use hippodrome::count::{BigUint, By, Count as Census, CountKind, CountMonitor, Counted, EndClass};
+use hippodrome::count::{
+    BigUint, By, Count as Census, CountKind, CountMonitor, Counted, EndClass, Recurrence,
+};
 use hippodrome::search::memory::most;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Two ends, the size of their class, and the tours per pair.
+/// A pair of ends, the number of pairs in its class, and the number of tours per pair.
 type Ends = (String, String, u64, Py<PyAny>);
 
-/// An exact count and its checks.
+/// An exact count, with the checks that it passed.
 #[pyclass(module = "hippodrome", frozen, get_all)]
 #[derive(FromPyObject)]
 pub struct Count {
     kind: String,
-    /// Directed tours; for closed tours, twice the cycles. None for undirected kinds.
+    /// Number of directed tours; for closed tours, twice the number of cycles. None for undirected kinds.
     directed: Option<Py<PyAny>>,
-    /// Undirected tours, cycles or covers.
+    /// Number of undirected tours, cycles or covers.
     undirected: Py<PyAny>,
     method: String,
     /// The checks that passed, each with its name and what it compared.
     checks: Vec<(String, String)>,
-    /// The reason why there is no tour, if a theorem says so.
+    /// Why there is no tour, if a theorem rules it out.
     reason: Option<String>,
     /// The name of that theorem.
     theorem: Option<String>,
-    /// Undirected tours up to symmetry, if requested.
+    /// Number of undirected tours up to symmetry, if requested.
     classes: Option<Py<PyAny>>,
-    /// Directed tours by start square, if requested.
+    /// Number of directed tours from each start square, if requested.
     by_start: Option<Py<PyDict>>,
-    /// For each class of end pairs: one pair, the size of the class, the undirected tours per pair.
+    /// For each class of end pairs: one pair, the size of the class, and the number of undirected tours per
+    /// pair.
     by_ends: Option<Vec<Ends>>,
     seconds: f64,
     peak_bytes: u64,
@@ -104,16 +107,16 @@ fn result(
     })
 }
 
-/// Returns the monitor of a count with a memory limit in bytes; by default, most of the available memory.
+/// Returns the monitor of a count with a memory limit in bytes. The default is most of the available memory.
 pub fn monitor(memory: Option<usize>) -> CountMonitor {
     let memory = memory.map_or_else(most, |bytes| bytes as u64);
     CountMonitor { memory, ..CountMonitor::default() }
 }
 
-/// Counts tours exactly, without listing them; 0 if a theorem rules them out.
+/// Counts tours exactly, without listing them. The count is 0 if a theorem rules tours out.
 ///
-/// With ``start`` or ``end``, tours are counted in one direction, so both numbers are equal. ``memory`` is a
-/// limit in bytes (default: nine tenths of the available memory).
+/// With ``start`` or ``end``, tours are counted in one direction only, so both numbers are equal.
+/// ``memory`` is a limit in bytes (default: nine tenths of the available memory).
 ///
 /// >>> import hippodrome
 /// >>> hippodrome.count("5x6")
@@ -163,11 +166,40 @@ pub fn count(
     let watch = monitor(self::memory(memory)?);
     let begun = Instant::now();
     let counted = interruptible::run(py, &watch.interrupt, || {
-        // Fails early if the forecast exceeds the memory limit.
+        // This fails early if the forecast exceeds the memory limit.
         let plan = census.plan(&watch).map_err(raised)?;
         plan.forecast(&watch).map_err(raised)?;
         plan.run(&watch).map_err(raised)
     })?;
     let seconds = begun.elapsed().as_secs_f64();
     result(py, &census, &counted, seconds, watch.peak.load(Relaxed))
+}
+
+/// Finds the shortest linear recurrence that a sequence of counts satisfies, if enough terms confirm it.
+///
+/// Returns its coefficients, or None. The first one is the factor of the preceding term. The recurrence is
+/// a conjecture: it holds for the given terms, and at least four of them were not needed to find it.
+///
+/// >>> import hippodrome
+/// >>> hippodrome.recurrence([1, 1, 2, 3, 5, 8, 13, 21, 34])
+/// [1, 1]
+/// >>> tours = [hippodrome.count((3, n), closed=True).undirected for n in range(4, 102, 2)]
+/// >>> hippodrome.recurrence(tours)[:4]
+/// [6, 64, -200, -1000]
+#[pyfunction]
+pub fn recurrence<'py>(terms: Vec<Bound<'py, PyAny>>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+    let wrong = |term: &Bound<'py, PyAny>| {
+        usage(format!("{} is not a term of a sequence; pass integers from 0", term))
+    };
+    let whole = |term: &Bound<'py, PyAny>| {
+        let term = term.call_method0("__index__").map_err(|_| wrong(term))?;
+        BigUint::parse_bytes(term.str()?.to_string().as_bytes(), 10).ok_or_else(|| wrong(&term))
+    };
+    let Some(first) = terms.first() else { return Ok(None) };
+    let found = Recurrence::find(&terms.iter().map(whole).collect::<PyResult<Vec<_>>>()?);
+    let int = first.py().get_type::<PyInt>();
+    let number = |coefficient: &dyn ToString| int.call1((coefficient.to_string(),));
+    found
+        .map(|found| found.coefficients.iter().map(|c| number(c)).collect::<PyResult<Vec<_>>>())
+        .transpose()
 }

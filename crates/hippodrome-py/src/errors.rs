@@ -1,4 +1,4 @@
-//! Conversion of errors to Python exceptions.
+//! Converts errors to Python exceptions.
 
 use crate::remedy::advice;
 use hippodrome::error::{Diagnostic, ErrorKind};
@@ -24,7 +24,7 @@ mod classes {
     pyo3::import_exception!(hippodrome.errors, Impossible);
 }
 
-/// Returns a `UsageError`: exit code 2 of the command.
+/// Returns a `UsageError`, which corresponds to exit code 2 of the command.
 pub fn usage(message: impl ToString) -> PyErr {
     classes::UsageError::new_err(message.to_string())
 }
@@ -54,7 +54,7 @@ pub fn impossible(finding: &Finding) -> PyErr {
     classes::Impossible::new_err((finding.reason.clone(), finding.theorem))
 }
 
-/// Raises an `Impossible` if a theorem says that there is no tour.
+/// Raises an `Impossible` if a theorem says that no tour exists.
 pub fn expect_possible(problem: &Problem) -> PyResult<()> {
     match known(problem) {
         Existence::Impossible(finding) => Err(impossible(&finding)),
@@ -62,7 +62,7 @@ pub fn expect_possible(problem: &Problem) -> PyResult<()> {
     }
 }
 
-/// Returns the text of a library error, followed by its remedy in Python.
+/// Returns the message of a library error, followed by what to do about it in Python.
 pub fn message(error: &dyn Diagnostic) -> String {
     match advice(&error.remedies()) {
         Some(advice) => format!("{error}; {advice}"),
@@ -70,7 +70,7 @@ pub fn message(error: &dyn Diagnostic) -> String {
     }
 }
 
-/// Converts an error of the library to the exception of its kind.
+/// Converts a library error to the exception for its kind.
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
 pub fn raised(error: impl Diagnostic) -> PyErr {
     let message = message(&error);
@@ -87,7 +87,7 @@ pub fn raised(error: impl Diagnostic) -> PyErr {
     }
 }
 
-/// Converts an error of a job folder to the exception of its kind.
+/// Converts an error about a job folder to the exception for its kind.
 pub fn storing(error: StoreError) -> PyErr {
     match error {
         StoreError::Enumerate(error) => raised(error),

@@ -1,4 +1,4 @@
-//! Collection of tours within a memory limit.
+//! Collects tours within a memory limit.
 
 use crate::arguments::{Given, memory};
 use crate::arrays::Cells;
@@ -11,25 +11,26 @@ use hippodrome::tour::Verified;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 
-/// Tours collected during a run.
+/// The tours collected during a run.
 pub struct Gathered {
     pub graph: Graph,
     pub cells: Cells,
-    /// One byte per tour.
+    /// One byte per tour: 1 if it is closed.
     pub closed: Vec<u8>,
     limit: MemoryLimit,
 }
 
-/// Memory limit for collected tours.
+/// The memory limit for collected tours.
 #[derive(Clone, Copy)]
 pub struct MemoryLimit {
     bytes: u128,
-    /// Whether it was passed as an argument.
+    /// Whether the limit was passed as an argument.
     given: bool,
 }
 
 impl MemoryLimit {
-    /// Returns the given limit, or half of the available memory: the rest is for the search and other processes.
+    /// Returns the given limit, or by default half of the available memory, because the search and other
+    /// processes need the rest.
     pub fn new(given: Given<'_, '_>) -> PyResult<MemoryLimit> {
         let given = memory(given)?;
         let half = || available().map_or(u128::MAX, |bytes| bytes / 2);
@@ -37,7 +38,7 @@ impl MemoryLimit {
         Ok(MemoryLimit { bytes, given: given.is_some() })
     }
 
-    /// Describes the limit.
+    /// Describes the limit in an error message.
     fn describe(&self) -> String {
         let state = if self.given { "allowed" } else { "available" };
         format!("{} are {state}", in_bytes(self.bytes))
@@ -51,13 +52,13 @@ impl Gathered {
         Gathered { graph: graph.clone(), cells, closed: Vec::new(), limit }
     }
 
-    /// Returns the size of a number of tours in bytes.
+    /// Returns the number of bytes that the given number of tours takes.
     fn bytes(&self, tours: u64) -> u128 {
         let own = self.graph.order() * self.cells.width() + 1;
         u128::from(tours) * own as u128
     }
 
-    /// Reserves memory for a number of tours. The error ends with the advice `instead`.
+    /// Reserves memory for the given number of tours. An error message ends with the advice `instead`.
     pub fn expect(&mut self, tours: u64, instead: &str) -> PyResult<()> {
         let bytes = self.bytes(tours);
         let allowed = bytes <= self.limit.bytes;
@@ -75,13 +76,13 @@ impl Gathered {
         )))
     }
 
-    /// Reserves memory for more tours. Returns false if memory is exhausted.
+    /// Reserves memory for more tours. Returns false if there is not enough memory.
     fn reserve(&mut self, tours: usize) -> bool {
         let cells = self.cells.reserve(tours * self.graph.order());
         cells && self.closed.try_reserve_exact(tours).is_ok()
     }
 
-    /// Adds a tour; `Break` if it does not fit.
+    /// Adds a tour. Returns `Break` if it does not fit.
     #[inline]
     pub fn push(&mut self, tour: &Verified<'_>) -> ControlFlow<()> {
         if self.closed.len() == self.closed.capacity() && !self.grow() {
@@ -100,7 +101,7 @@ impl Gathered {
         more > 0 && self.reserve(more)
     }
 
-    /// Returns the error of a full collection.
+    /// Returns the error for a collection that is full.
     pub fn full(&self) -> PyErr {
         let (count, bytes) = (many(self.len() as u64, "tour"), self.bytes(self.len() as u64));
         out_of_memory(format!(
@@ -111,7 +112,7 @@ impl Gathered {
         ))
     }
 
-    /// Number of tours.
+    /// Returns the number of tours.
     pub fn len(&self) -> usize {
         self.closed.len()
     }

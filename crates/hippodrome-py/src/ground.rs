@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 /// An undirected graph with named vertices.
 ///
-/// Names are strings: a vertex passed as the integer 1 is named "1", and both refer to it. Arrays of tours
-/// contain vertex numbers, which start at 0; ``name`` and ``number`` convert between them.
+/// Names are strings, but methods also accept the integer 1 for the vertex "1". Arrays of tours contain
+/// vertex numbers, which start at 0; ``name`` and ``number`` convert between names and numbers.
 ///
 /// >>> from hippodrome import Graph, find
 /// >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
@@ -30,11 +30,11 @@ pub struct PyGraph {
     pub graph: Graph,
 }
 
-/// A board, with optional holes, and the piece that moves on it.
+/// A board, which may have holes, and the piece that moves on it.
 ///
-/// ``shape`` is rows by columns, or another board. The default piece is the knight, or the piece of that board.
-/// Squares have names and are numbered from 0 row by row: a1, b1, and so on. Methods accept either; holes are
-/// given by name.
+/// ``shape`` gives rows and columns, or is another board. The default piece is the knight, or the piece of
+/// that other board. Squares have names, and numbers that start at 0 and go row by row: a1, b1, and so on.
+/// Methods accept both; holes are given by name.
 ///
 /// >>> from hippodrome import Board
 /// >>> Board("8x8", holes=["d4", "e5"])
@@ -45,12 +45,12 @@ pub struct PyGraph {
 #[pyclass(name = "Board", module = "hippodrome", extends = PyGraph, frozen)]
 pub struct PyBoard {
     board: Board,
-    /// The piece; ``1,2`` is the knight.
+    /// The piece. The knight is ``1,2``.
     #[pyo3(get)]
     leaper: String,
 }
 
-/// Converts a graph to its Python object.
+/// Returns the Python object for a graph.
 pub fn wrapped<'py>(py: Python<'py>, graph: &Graph) -> PyResult<Bound<'py, PyAny>> {
     let graph = graph.clone();
     Ok(match graph.board().cloned() {
@@ -59,7 +59,7 @@ pub fn wrapped<'py>(py: Python<'py>, graph: &Graph) -> PyResult<Bound<'py, PyAny
     })
 }
 
-/// Whether two graphs have the same names and edges.
+/// Returns whether two graphs have the same names and edges.
 pub fn same(a: &Graph, b: &Graph) -> bool {
     match (a, b) {
         (Graph::File(x), Graph::File(y)) => {
@@ -74,7 +74,7 @@ fn edges(graph: &Graph) -> impl Iterator<Item = (Square, Square)> + '_ {
 }
 
 impl PyGraph {
-    /// Returns the error of a vertex number that does not exist.
+    /// Returns the error for a vertex number that does not exist.
     fn without(&self, number: u64) -> PyErr {
         usage(format!(
             "vertex number {number} is not in {}; pass the number of a vertex",
@@ -120,7 +120,8 @@ impl PyGraph {
         Ok(PyGraph { graph: Graph::File(Arc::new(Csr::new(title.into(), names, &pairs))) })
     }
 
-    /// Reads a graph file: TSPLIB HCP, DIMACS, edge list or graph6. Loops and repeated edges are dropped.
+    /// Reads a graph file in TSPLIB HCP, DIMACS, edge list or graph6 format. Loops and repeated edges are
+    /// dropped.
     #[staticmethod]
     fn read(path: PathBuf) -> PyResult<PyGraph> {
         let graph = read_graph_file(&path, available()).map_err(|error| match error {
@@ -159,19 +160,19 @@ impl PyGraph {
         Ok(PyGraph { graph: read_graph(title, text).map_err(raised)? })
     }
 
-    /// The names of the vertices in order; for a board, its squares row by row from a1.
+    /// The names of the vertices, in order. On a board, these are the squares, row by row from a1.
     #[getter]
     fn vertices(&self) -> Vec<String> {
         self.graph.vertices().map(|v| self.graph.name(v)).collect()
     }
 
-    /// The edges, each once.
+    /// The edges, each listed once.
     #[getter]
     fn edges(&self) -> Vec<(String, String)> {
         edges(&self.graph).map(|(u, v)| (self.graph.name(u), self.graph.name(v))).collect()
     }
 
-    /// Returns the vertices one move away.
+    /// Returns the vertices that are one move away.
     ///
     /// >>> from hippodrome import Board
     /// >>> sorted(Board("8x8").neighbours("a1"))
@@ -184,12 +185,12 @@ impl PyGraph {
         Ok(self.graph.neighbours(vertex).map(|v| self.graph.name(v)).collect())
     }
 
-    /// Returns the number of a vertex, as in arrays of tours.
+    /// Returns the number of a vertex, as used in arrays of tours.
     fn number(&self, name: &str) -> PyResult<u32> {
         self.graph.vertex(name).map(Square::number).map_err(raised)
     }
 
-    /// Returns the name of a vertex number.
+    /// Returns the name of the vertex with this number.
     fn name(&self, number: &Bound<'_, PyAny>) -> PyResult<String> {
         let number = needed("number", number, 0)?;
         let vertex = u32::try_from(number).ok().map(Square::new);
@@ -197,7 +198,7 @@ impl PyGraph {
         vertex.map(|v| self.graph.name(v)).ok_or_else(|| self.without(number))
     }
 
-    /// Converts to a ``networkx.Graph``; squares of a board have their position (``pos``).
+    /// Converts the graph to a ``networkx.Graph``. The squares of a board have a position (``pos``).
     ///
     /// >>> from hippodrome import Board
     /// >>> Board("8x8").to_networkx().number_of_edges()
@@ -206,10 +207,10 @@ impl PyGraph {
         slf.py().import("hippodrome._networkx")?.call_method1("of_graph", (slf,))
     }
 
-    /// Converts an undirected ``networkx.Graph``.
+    /// Converts an undirected ``networkx.Graph`` to a graph.
     ///
-    /// Vertices are named by ``str(node)``, as in ``networkx.relabel_nodes(graph, str)``. The graph of a board
-    /// becomes that board again.
+    /// Vertices are named by ``str(node)``, as in ``networkx.relabel_nodes(graph, str)``. A graph that was
+    /// made from a board becomes that board again.
     ///
     /// >>> import networkx
     /// >>> from hippodrome import Graph
@@ -252,7 +253,7 @@ impl PyGraph {
     }
 }
 
-/// Returns the board, which must have no holes.
+/// Returns the board if it has no holes. Otherwise, returns an error.
 fn shape(given: &Graph) -> PyResult<Board> {
     let board = given.board().filter(|board| board.is_full()).cloned();
     board.ok_or_else(|| {
@@ -260,7 +261,7 @@ fn shape(given: &Graph) -> PyResult<Board> {
     })
 }
 
-/// Converts the names of holes.
+/// Converts the names of the holes.
 fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let wrong = || usage("holes is not a list of square names; pass one, as in [\"a1\", \"b2\"]");
     // A string is iterable too.
@@ -271,7 +272,7 @@ fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     each.map(|name| name?.extract::<String>().map_err(|_| wrong())).collect()
 }
 
-/// Converts a piece from text such as "1,2" or two numbers.
+/// Converts a piece, given as a text such as "1,2" or as two numbers.
 fn piece(given: &Bound<'_, PyAny>) -> PyResult<Leaper> {
     let text = match given.extract::<(u32, u32)>() {
         Ok((a, b)) => format!("{a},{b}"),
@@ -311,7 +312,7 @@ impl PyBoard {
         Ok(boarded(Graph::leaper(board.clone(), leaper), board))
     }
 
-    /// Parses a board: one line per row, top row first, ``.`` for a square and ``#`` for a hole.
+    /// Parses a board from one line per row, top row first, with ``.`` for a square and ``#`` for a hole.
     ///
     /// >>> from hippodrome import Board
     /// >>> Board.from_mask("#...\n....\n....").holes
@@ -340,7 +341,7 @@ impl PyBoard {
         self.board.cols()
     }
 
-    /// Rows and columns.
+    /// Number of rows and number of columns.
     #[getter]
     fn shape(&self) -> (u32, u32) {
         (self.board.rows(), self.board.cols())
@@ -352,7 +353,7 @@ impl PyBoard {
         self.board.holes().map(|s| self.board.name(s)).collect()
     }
 
-    /// The board as text for ``from_mask``.
+    /// The board as text that ``from_mask`` can parse.
     #[getter]
     fn mask(&self) -> String {
         self.board.mask()

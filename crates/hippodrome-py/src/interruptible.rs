@@ -1,4 +1,4 @@
-//! Long calls that release the GIL and stop on Ctrl-C.
+//! Runs long calls that release the GIL and stop on Ctrl-C.
 
 use crate::errors::failed;
 use pyo3::prelude::*;
@@ -11,8 +11,8 @@ const SIGNAL_CHECK: Duration = Duration::from_millis(20);
 
 /// Runs work on another thread, and stops it on Ctrl-C.
 ///
-/// If a signal handler raises an exception, sets `interrupt`, waits for the work to stop, and raises the
-/// exception.
+/// If a signal handler raises an exception, this function sets `interrupt`, waits for the work to stop, and
+/// raises the exception.
 pub fn run<T: Send>(
     py: Python<'_>,
     interrupt: &AtomicBool,

@@ -1,4 +1,4 @@
-//! Job folders: planning, units, merging and progress, for any scheduler.
+//! Job folders, for any scheduler: planning, units, merging and progress.
 
 use crate::arguments::{
     Given, budget, choice, ground, memory, needed, problem, seed, threads, word,
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A prepared job. The units of a process share its tables.
+/// A prepared job. All units that run in a process share its tables.
 struct CachedJob {
     path: PathBuf,
     identity: Identity,
@@ -37,7 +37,7 @@ struct CachedJob {
 
 static LAST: Mutex<Option<Arc<CachedJob>>> = Mutex::new(None);
 
-/// Prepares the job of a folder, or returns the cached one.
+/// Prepares the job in a folder, or returns the cached one.
 fn ready(folder: &JobFolder, limits: StepLimits) -> Result<Arc<CachedJob>, StoreError> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let fits = |there: &&Arc<CachedJob>| {
@@ -61,7 +61,8 @@ fn ready(folder: &JobFolder, limits: StepLimits) -> Result<Arc<CachedJob>, Store
     Ok(made)
 }
 
-/// A job folder: independent, numbered units that can be rerun or killed at any time, then merged.
+/// A job folder. Its numbered units are independent, can be killed or rerun at any time, and are merged at
+/// the end.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", solver="exact", all=True)
@@ -80,7 +81,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Merges or encodes one part.
+    /// Merges or encodes one part of the tours.
     fn run_part(
         &self,
         py: Python<'_>,
@@ -106,7 +107,7 @@ impl Job {
 impl Job {
     #[new]
     fn new(path: PathBuf) -> PyResult<Job> {
-        // Absolute, because the working directory may change and unpickling may happen elsewhere.
+        // The path is absolute, because the working directory may change and unpickling may happen elsewhere.
         let path = std::path::absolute(path)?;
         let folder = JobFolder::look(&path).map_err(storing)?;
         let work = Work::of(&folder, StepLimits::NONE).map_err(storing)?;
@@ -130,13 +131,13 @@ impl Job {
         &self.kind
     }
 
-    /// The number of units.
+    /// Number of units.
     #[getter]
     fn units(&self) -> u64 {
         self.work.units()
     }
 
-    /// The number of parts that can be merged independently; 0 if the job has no parts.
+    /// Number of parts that can be merged independently; 0 if the job has no parts.
     #[getter]
     fn parts(&self) -> usize {
         if matches!(self.work, Work::EnumerationJob(..)) { PARTS } else { 0 }
@@ -148,15 +149,15 @@ impl Job {
         loaded(py, &self.identity)
     }
 
-    /// Returns the units that are not done.
+    /// Returns the numbers of the units that are not done.
     fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
         let missing = py.detach(|| self.work.missing(&JobFolder::look(&self.path)?));
         Ok(missing.map_err(storing)?.iter().collect())
     }
 
-    /// Runs a unit unless its result exists. Returns False if it was interrupted.
+    /// Runs a unit, unless its result exists. Returns False if the unit was interrupted.
     ///
-    /// ``threads`` is for counts; a unit of an enumeration uses one thread.
+    /// ``threads`` applies to counts; a unit of an enumeration uses one thread.
     #[pyo3(signature = (unit, *, threads=None, memory=None))]
     fn run_unit(
         &self,
@@ -174,7 +175,7 @@ impl Job {
         interruptible::run(py, work.stop(), || work.run_unit(&folder, unit).map_err(storing))
     }
 
-    /// Merges one part of all units, unless it is done.
+    /// Merges one part of the tours from all units, unless that has been done.
     #[pyo3(signature = (part, *, memory=None))]
     fn merge_part(
         &self,
@@ -185,7 +186,7 @@ impl Job {
         self.run_part(py, merge_part, part, memory)
     }
 
-    /// Encodes the rows that begin in one part, unless it is done. All parts must be merged.
+    /// Encodes the rows that begin in one part, unless that has been done. All parts must have been merged.
     #[pyo3(signature = (part, *, memory=None))]
     fn encode_part(
         &self,
@@ -196,7 +197,7 @@ impl Job {
         self.run_part(py, encode_part, part, memory)
     }
 
-    /// Merges the results of all units. No other process may use the folder meanwhile.
+    /// Merges the results of all units. No other process may use the folder at the same time.
     #[pyo3(signature = (*, partial=false, threads=None, memory=None, seconds=None))]
     fn merge<'py>(
         &self,
@@ -260,7 +261,7 @@ impl Job {
         Ok(result)
     }
 
-    /// Raises an exception if a unit of a count is predicted to need far more memory than this.
+    /// Raises an exception if a unit of a count is predicted to need far more memory than this limit.
     #[pyo3(signature = (memory=None))]
     fn _foresee(&self, py: Python<'_>, memory: Given<'_, '_>) -> PyResult<()> {
         if let Work::CountJob(job, _) = &self.work {
@@ -287,7 +288,7 @@ impl Job {
     }
 }
 
-/// Converts the number of a unit; `units` is their count.
+/// Converts the number of a unit, which must be less than `units`.
 fn unit_of(given: &Bound<'_, PyAny>, path: &Path, units: u64) -> PyResult<u64> {
     let unit = needed("unit", given, 0)?;
     if unit < units {
@@ -297,12 +298,12 @@ fn unit_of(given: &Bound<'_, PyAny>, path: &Path, units: u64) -> PyResult<u64> {
     Err(storing(StoreError::NoUnit { path, unit, last }))
 }
 
-/// Parses JSON with Python.
+/// Parses JSON with Python's parser.
 fn loaded<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (json,))
 }
 
-/// Running totals of the units that are done.
+/// Running totals over the units that are done.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)
@@ -319,7 +320,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Reads a counter of an enumeration; 0 for a count.
+    /// Reads a counter of an enumeration. Returns 0 for a count.
     fn counted(&self, read: impl Fn(&EnumerationJob, &Control) -> u64) -> u64 {
         match &self.work {
             Work::EnumerationJob(job, control) => read(job, control),
@@ -370,7 +371,7 @@ impl Progress {
     }
 }
 
-/// Creates the folder of an enumeration, whose units can run on any machine.
+/// Creates a job folder for an enumeration. Its units can run on any machine.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> hippodrome.plan(tempfile.mkdtemp(), "6x6", solver="mace", attempts=1_000_000, seed=3).units > 1
@@ -414,7 +415,7 @@ pub fn plan(
     Job::new(path)
 }
 
-/// Creates the folder of a count of open tours, with one unit per class of end pairs.
+/// Creates a job folder for a count of open tours, with one unit per class of end pairs.
 ///
 /// Raises ``OutOfMemory`` if the first unit needs more than ``memory`` bytes (default: nine tenths of the
 /// available memory).

@@ -1,10 +1,10 @@
-//! The Python module `hippodrome._hippodrome`: bindings to the library.
+//! The Python module `hippodrome._hippodrome`, with bindings to the library.
 //!
-//! Nothing is computed here. Arguments are converted to types of the library (`arguments.rs`). Searches run on
-//! another thread, with the GIL released, while signals are checked (`interruptible.rs`). Errors are converted to
-//! exceptions (`errors.rs`), with remedies that name Python keywords (`remedy.rs`).
+//! Nothing is computed here. `arguments.rs` converts arguments to types of the library. Searches run on
+//! another thread with the GIL released, while this thread checks for signals (`interruptible.rs`).
+//! `errors.rs` converts errors to exceptions, with remedies that name Python keywords (`remedy.rs`).
 
-// Doc comments are docstrings: their examples are not Markdown.
+// Doc comments become docstrings, so their examples are not Markdown.
 #![allow(missing_docs, clippy::doc_lazy_continuation)]
 
 mod arguments;
@@ -31,7 +31,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _hippodrome {
     #[pymodule_export]
-    use super::count::{Count, count};
+    use super::count::{Count, count, recurrence};
     #[pymodule_export]
     use super::ground::{PyBoard, PyGraph};
     #[pymodule_export]

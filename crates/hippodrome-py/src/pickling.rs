@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Reduces an object to a function of `_pickling.py` and its arguments.
+/// Reduces an object to a function in `_pickling.py` and the arguments of that function.
 pub fn reduced<'py, A>(
     py: Python<'py>,
     function: &str,
@@ -16,7 +16,7 @@ where
     (make, arguments).into_pyobject(py)
 }
 
-/// Reduces a result to its fields, which its `_of` reads.
+/// Reduces a result to its fields, from which its `_of` method restores it.
 pub fn reduced_result<'py>(result: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
     let py = result.py();
     let fields = py.import("hippodrome._pickling")?.call_method1("fields", (result,))?;

@@ -1,4 +1,4 @@
-//! `race`: comparison of solvers under the same budget.
+//! The function `race`, which compares solvers under the same budget.
 
 use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, whole};
 use crate::errors::{expect_possible, raised, usage};
@@ -11,10 +11,10 @@ use hippodrome::search::memory::{check, share};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-/// A mean and its interval, if there are several runs.
+/// A mean and, if there are several runs, the two ends of its interval.
 type Interval = (f64, Option<f64>, Option<f64>);
 
-/// The results of one solver in a race; counts are sums over its runs.
+/// The results of one solver in a race. Counts are sums over its runs.
 #[pyclass(module = "hippodrome", frozen, get_all)]
 #[derive(FromPyObject)]
 pub struct Standing {
@@ -22,33 +22,35 @@ pub struct Standing {
     runs: u64,
     attempts: u64,
     tours: u64,
-    /// Sum of the distinct tours of each run.
+    /// Sum over the runs of the number of distinct tours in each run.
     distinct: u64,
     closed: u64,
     moves: u64,
-    /// Distinct tours per attempt.
+    /// Number of distinct tours per attempt.
     hit_ratio: f64,
-    /// Mean over the runs, with its 95% interval if there are several.
+    /// Mean hit ratio per run, with its 95% interval if there are several runs.
     hit_ratio_of_a_run: Option<Interval>,
-    /// Mean over the runs, with its 95% interval if there are several.
+    /// Mean number of distinct tours per run, with its 95% interval if there are several runs.
     distinct_of_a_run: Option<Interval>,
-    /// Share of closed tours among the distinct ones, likewise; runs without a tour are left out.
+    /// Mean share of closed tours among distinct tours, with its interval. Runs without a tour are
+    /// excluded.
     closed_share: Option<Interval>,
-    /// Distinct tours per second, likewise.
+    /// Mean over the runs of the number of distinct tours per second, with its interval.
     distinct_a_second: Option<Interval>,
-    /// Runs without a tour.
+    /// Number of runs without a tour.
     failed_runs: u64,
-    /// Share of the runs that found a tour, with its 95% interval.
+    /// Share of runs that found a tour, with its 95% interval.
     success: (f64, f64, f64),
-    /// Total variation distance of the start squares from those of uniform tours, if known.
+    /// Total variation distance between the start squares of the tours and those of uniform tours, if
+    /// known.
     start_bias: Option<f64>,
-    /// The expected distance of the same number of uniform tours.
+    /// Expected value of that distance for the same number of uniform tours.
     start_bias_by_chance: Option<f64>,
-    /// Attempts to the first tour: minimum, quartiles and maximum of the successful runs.
+    /// Attempts until the first tour: minimum, quartiles and maximum over the successful runs.
     attempts_to_first: Option<[f64; 5]>,
-    /// Moves to the first tour, likewise.
+    /// Moves until the first tour: minimum, quartiles and maximum over the successful runs.
     moves_to_first: Option<[f64; 5]>,
-    /// Seconds to the first tour, likewise.
+    /// Seconds until the first tour: minimum, quartiles and maximum over the successful runs.
     seconds_to_first: Option<[f64; 5]>,
     /// The solvers that find fewer distinct tours under this budget, with 99% confidence.
     ahead_of: Vec<String>,
@@ -123,10 +125,10 @@ fn standing(own: &Stands, all: &[Stands]) -> Standing {
     }
 }
 
-/// Runs solvers on one board under the same budget, and returns a ``Standing`` for each.
+/// Runs several solvers on one board under the same budget, and returns a ``Standing`` for each.
 ///
 /// The defaults are ten runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time``
-/// limits each run; timed runs go one at a time.
+/// limits each run; runs with a time limit are made one at a time.
 ///
 /// >>> import hippodrome
 /// >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)

@@ -1,8 +1,8 @@
-//! Remedies of library errors, phrased with Python keywords and methods.
+//! Words the remedies for library errors, using Python keywords and methods.
 
 use hippodrome::error::{Argument, Remedy, alternatives, joined};
 
-/// Joins the remedies that exist in Python into one clause.
+/// Joins the remedies that apply in Python into one clause.
 pub fn advice(remedies: &[Remedy]) -> Option<String> {
     let clauses: Vec<String> = remedies.iter().filter_map(phrase).collect();
     (!clauses.is_empty()).then(|| alternatives(&clauses))
@@ -40,7 +40,7 @@ fn phrase(remedy: &Remedy) -> Option<String> {
     })
 }
 
-/// Returns the keyword of an argument, if Python has one.
+/// Returns the keyword for an argument, if Python has one.
 fn keyword(argument: Argument) -> Option<&'static str> {
     Some(match argument {
         Argument::Board | Argument::Graph => "board",

@@ -1,4 +1,4 @@
-//! `sample`: exactly uniform tours.
+//! The function `sample`, which draws tours uniformly at random.
 
 use crate::arguments::{Given, memory, problem, seed, threads, whole};
 use crate::errors::{expect_possible, impossible, limit, message, raised, usage};
@@ -15,13 +15,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Default memory for the table of counts.
+/// Default memory limit for the table of counts.
 const MEMORY: usize = 6 << 30;
 
-/// Draws ``n`` tours (default 1) from the exactly uniform distribution.
+/// Draws ``n`` tours (default 1) uniformly at random: all tours are exactly equally likely.
 ///
-/// Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours. ``memory``
-/// limits the table of counts and the tours, in bytes each.
+/// Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours.
+/// ``memory`` is a limit in bytes; it applies separately to the table of counts and to the tours.
 ///
 /// >>> import hippodrome
 /// >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)

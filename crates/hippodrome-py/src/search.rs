@@ -1,4 +1,4 @@
-//! `find` and `enumerate_tours`.
+//! The functions `find` and `enumerate_tours`.
 
 use crate::arguments::{Given, budget, choice, mapping, memory, problem, seed, threads, word};
 use crate::errors::{expect_possible, impossible, limit, raised, usage};
@@ -18,17 +18,17 @@ use hippodrome::uniform::cache_folder;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 
-/// Formats a count of things.
+/// Formats a number of things, as in "2 tours".
 pub fn many(n: u64, thing: &str) -> String {
     format!("{n} {}", plural(n, thing))
 }
 
 /// Finds one tour.
 ///
-/// Chooses a solver unless one is named, and stops after ten minutes unless a budget is given. The same
-/// ``seed`` (default 1) gives the same tour.
+/// Chooses a solver if none is named, and stops after ten minutes if no budget is given. The same ``seed``
+/// (default 1) gives the same tour.
 ///
-/// Raises ``Impossible`` with the theorem if there is no tour, ``LimitReached`` if none was found.
+/// Raises ``Impossible`` with the theorem if no tour exists, and ``LimitReached`` if no tour was found.
 ///
 /// >>> import hippodrome
 /// >>> hippodrome.find("8x8", start="a1", closed=True)
@@ -88,7 +88,7 @@ pub fn find(
     }
 }
 
-/// Checks an enumeration and adds the default budget if it has none.
+/// Checks an enumeration, and adds the default budget if it has none.
 pub fn settled(mut run: Enumeration) -> PyResult<Enumeration> {
     if run.all && (Budget { time: None, ..run.budget }) != Budget::UNLIMITED {
         return Err(usage("all=True conflicts with a budget; leave one out"));
@@ -104,9 +104,10 @@ pub fn settled(mut run: Enumeration) -> PyResult<Enumeration> {
 ///
 /// The default budget is one million attempts. The same ``seed`` (default 1) gives the same tours.
 ///
-/// ``collect=False`` counts tours without returning them. ``all=True`` runs the solver to its end, which
-/// can prove that there are no tours (status "impossible"). ``memory`` limits duplicate detection and the
-/// returned tours, in bytes each; if the returned tours do not fit, ``OutOfMemory`` is raised.
+/// ``collect=False`` counts tours without returning them. ``all=True`` runs the solver until it has
+/// finished, which can prove that there are no tours (status "impossible"). ``memory`` is a limit in bytes;
+/// it applies separately to duplicate detection and to the returned tours. ``OutOfMemory`` is raised if the
+/// returned tours do not fit.
 ///
 /// >>> import hippodrome
 /// >>> mace = hippodrome.enumerate_tours("6x6", solver="mace", attempts=100_000, seed=1)

@@ -1,4 +1,4 @@
-//! `solvers`: the registry.
+//! The function `solvers`, which returns the registered solvers.
 
 use crate::errors::raised;
 use crate::pickling::reduced;
@@ -11,7 +11,7 @@ use pyo3::types::PyTuple;
 #[pyclass(module = "hippodrome", frozen, get_all)]
 #[derive(Clone)]
 pub struct Parameter {
-    /// The solver that it belongs to.
+    /// The solver to which the parameter belongs.
     solver: &'static str,
     name: &'static str,
     default: &'static str,
@@ -39,7 +39,7 @@ pub struct Solver {
     good_for: &'static str,
     source: &'static str,
     params: Vec<Parameter>,
-    /// The names of its measurements, each with a description.
+    /// The names of the solver's measurements, each with a description.
     measures: Vec<(&'static str, &'static str)>,
 }
 
@@ -80,7 +80,7 @@ fn solver(info: &'static Info) -> Solver {
     }
 }
 
-/// Returns all solvers, or the named one.
+/// Returns all solvers, or only the one with this name.
 ///
 /// >>> import hippodrome
 /// >>> [parameter.name for parameter in hippodrome.solvers("neural")[0].params][:1]

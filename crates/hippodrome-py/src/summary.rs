@@ -7,22 +7,24 @@ use hippodrome::uniform::NAME as UNIFORM;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// The counts of a run: attempts as in the papers, tours with duplicates, distinct tours without.
+/// The counts of a run. Attempts are counted as in the papers; ``tours`` includes duplicates, ``distinct``
+/// does not.
 #[pyclass(module = "hippodrome", frozen, get_all)]
 #[derive(FromPyObject)]
 pub struct Summary {
-    /// "complete" proves that there are no more tours; "exhausted" means that the solver finds no more.
+    /// The outcome: "complete" proves that there are no more tours; "exhausted" means that the solver can
+    /// find no more.
     status: String,
     solver: String,
     seed: u64,
     attempts: u64,
     tours: u64,
-    /// None for a sample, which does not detect duplicates.
+    /// Number of distinct tours. None for a sample, which does not detect duplicates.
     distinct: Option<u64>,
     closed: u64,
     moves: u64,
     seconds: f64,
-    /// The reason why the run ended, if it is not obvious.
+    /// Why the run ended, if that is not obvious.
     reason: Option<String>,
     /// The solver's own measurements.
     statistics: Py<PyDict>,
@@ -111,7 +113,7 @@ impl Summary {
         })
     }
 
-    /// Returns the summary of a sample: attempts are covers, and duplicates are not detected.
+    /// Returns the summary of a sample. Its attempts are covers, and duplicates are not detected.
     pub fn drawn(
         py: Python<'_>,
         seed: u64,

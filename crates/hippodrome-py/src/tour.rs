@@ -12,12 +12,12 @@ use hippodrome::tour::{Hints, Notation, Tour, read_tours, verify, write_tour};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Squares of the largest board that a notebook draws automatically: an image of 80 kB.
+/// Maximum number of squares of a tour that a notebook draws automatically; the image then takes 80 kB.
 const MOST_DRAWN: usize = 10_000;
 
-/// A verified, directed tour with a start square.
+/// A verified tour. It has a direction and a start square.
 ///
-/// On a board, squares are given by name or number; on other graphs, by name.
+/// On a board, squares are given by name or by number; on other graphs, vertices are given by name.
 ///
 /// >>> from hippodrome import Tour
 /// >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
@@ -35,7 +35,8 @@ pub struct PyTour {
     pub tour: Tour,
 }
 
-/// Writes the step at which each square is visited, from 1, top row first; 0 for holes. Graphs have one row.
+/// Writes the step, counted from 1, at which each square is visited. Rows go from the top down, holes are 0,
+/// and a graph has a single row.
 pub fn times(graph: &Graph, squares: &[Square], out: &mut [u32]) {
     let (rows, cols) =
         graph.board().map_or((1, graph.len()), |b| (b.rows() as usize, b.cols() as usize));
@@ -45,7 +46,7 @@ pub fn times(graph: &Graph, squares: &[Square], out: &mut [u32]) {
     }
 }
 
-/// Returns the shape of an array of times.
+/// Returns the shape of an array of steps.
 pub fn shape(graph: &Graph) -> Vec<usize> {
     match graph.board() {
         Some(board) => vec![board.rows() as usize, board.cols() as usize],
@@ -54,12 +55,12 @@ pub fn shape(graph: &Graph) -> Vec<usize> {
 }
 
 impl PyTour {
-    /// Verifies a tour.
+    /// Verifies the squares, and returns the tour.
     pub fn verified(graph: &Graph, squares: Vec<Square>) -> PyResult<PyTour> {
         Ok(PyTour { tour: verify(graph, squares).map_err(not_a_tour)? })
     }
 
-    /// Returns the square numbers in order.
+    /// Returns the numbers of the squares in order.
     fn numbers_of_squares(&self) -> Vec<u32> {
         self.tour.squares().iter().map(|square| square.number()).collect()
     }
@@ -80,7 +81,7 @@ impl PyTour {
         PyTour::verified(&graph, path?)
     }
 
-    /// Parses the first tour in a text: grid, moves, digits, json, tsplib, or an SVG by Hippodrome.
+    /// Parses the first tour in a text: grid, moves, digits, json, tsplib, or an SVG made by Hippodrome.
     #[staticmethod]
     #[pyo3(signature = (text, *, board=None))]
     fn parse(text: &str, board: Given<'_, '_>) -> PyResult<PyTour> {
@@ -89,25 +90,25 @@ impl PyTour {
         PyTour::verified(&claim.graph, claim.squares)
     }
 
-    /// The board or graph of the tour.
+    /// The board or graph that the tour is on.
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         wrapped(py, self.tour.graph())
     }
 
-    /// Whether the last square attacks the first.
+    /// Whether there is a move from the last square to the first.
     #[getter]
     fn closed(&self) -> bool {
         self.tour.is_closed()
     }
 
-    /// The symmetry of the tour as a path without direction.
+    /// The symmetry of the tour, regarded as a path without direction.
     #[getter]
     fn symmetry(&self) -> &'static str {
         self.tour.classify().symmetry()
     }
 
-    /// Whether its numbers are a magic square: "semi" for rows and columns, "full" with diagonals.
+    /// How magic the numbers are: "none", "semi" (rows and columns) or "full" (also diagonals).
     #[getter]
     fn magic(&self) -> String {
         self.tour.view().magic().to_string()
@@ -132,7 +133,7 @@ impl PyTour {
         self.tour.squares().iter().map(|&s| self.tour.graph().name(s)).collect()
     }
 
-    /// The numbers of the squares in order; a1 is 0, b1 is 1, row by row.
+    /// The numbers of the squares in order. They go row by row: a1 is 0, b1 is 1.
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let numbers = self.numbers_of_squares();
@@ -140,7 +141,7 @@ impl PyTour {
         array(py, &Buffer::from_vec(numbers), "uint32", &[length])
     }
 
-    /// The step at which each square is visited, from 1, top row first; 0 for holes.
+    /// The step, counted from 1, at which each square is visited; 0 for holes. The top row is first.
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let graph = self.tour.graph();
@@ -149,7 +150,7 @@ impl PyTour {
         array(py, &Buffer::from_vec(numbers), "uint32", &shape(graph))
     }
 
-    /// Writes the tour in a notation.
+    /// Returns the tour as text in a notation.
     ///
     /// >>> import hippodrome
     /// >>> hippodrome.find("3x4", start="a1", seed=1).text("moves").split()[0]
@@ -162,7 +163,7 @@ impl PyTour {
         Ok(String::from_utf8_lossy(&out).trim_end_matches('\n').to_string())
     }
 
-    /// Draws the tour. Notebooks show it automatically.
+    /// Returns a drawing of the tour as SVG. Notebooks show it automatically.
     #[pyo3(signature = (*, numbers=false, size=None, dark=false, plain=false))]
     fn svg(&self, numbers: bool, size: Given<'_, '_>, dark: bool, plain: bool) -> PyResult<String> {
         // The library checks the size.
@@ -192,7 +193,8 @@ impl PyTour {
         slf.py().import("hippodrome._networkx")?.call_method1("of_tour", (slf,))
     }
 
-    /// Converts a directed path or cycle. ``board`` is required unless the graph came from a board.
+    /// Converts a directed path or cycle to a tour. ``board`` is required unless the graph was made from a
+    /// board.
     ///
     /// >>> import hippodrome
     /// >>> tour = hippodrome.find("6x6", closed=True)

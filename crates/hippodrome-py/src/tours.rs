@@ -1,4 +1,4 @@
-//! The class `Tours`: many tours in one buffer, shared with numpy and Arrow.
+//! The class `Tours`, which holds many tours in one buffer and shares it with numpy and Arrow.
 
 use crate::arguments::{Given, whole};
 use crate::arrays::{Cells, array};
@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 impl Gathered {
-    /// Converts to the Python object.
+    /// Converts the collected tours to the Python object.
     pub fn into_tours(self, summary: Option<Py<Summary>>) -> PyTours {
         let count = self.closed.len();
         let (cells, dtype) = self.cells.into_buffer();
@@ -44,10 +44,10 @@ impl Gathered {
     }
 }
 
-/// Many tours in one buffer, which numpy and Arrow read without a copy.
+/// Many tours in one buffer, which numpy and Arrow read without copying it.
 ///
-/// It has the methods of a sequence but is not registered with ``collections.abc``: polars would then read it
-/// tour by tour.
+/// The class has the methods of a sequence, but it is not registered with ``collections.abc``, because
+/// polars would then read it tour by tour.
 ///
 /// >>> import hippodrome, numpy
 /// >>> tours = hippodrome.enumerate_tours("5x5", all=True)
@@ -61,10 +61,10 @@ impl Gathered {
 #[pyclass(name = "Tours", module = "hippodrome", frozen)]
 pub struct PyTours {
     graph: Graph,
-    /// Square numbers of all tours.
+    /// The square numbers of all tours.
     cells: Buffer,
     dtype: &'static str,
-    /// One byte per tour.
+    /// One byte per tour: 1 if it is closed.
     closed: Buffer,
     count: usize,
     summary: Option<Py<Summary>>,
@@ -75,7 +75,7 @@ impl PyTours {
         if self.dtype == "uint8" { 1 } else { 4 }
     }
 
-    /// Bytes per tour.
+    /// Returns the number of bytes per tour.
     fn stride(&self) -> usize {
         self.graph.order() * self.width()
     }
@@ -94,7 +94,7 @@ impl PyTours {
         row(&self.cells, self.stride(), index)
     }
 
-    /// Returns the indices of a tour within a range.
+    /// Returns the indices within a range at which a tour occurs.
     fn places<'a>(
         &'a self,
         tour: &Bound<'_, PyAny>,
@@ -110,7 +110,7 @@ impl PyTours {
         places.filter(move |&place| sought.as_ref().is_some_and(|s| &s[..] == self.bytes_of(place)))
     }
 
-    /// Converts an index as in a slice: negative indices count from the end.
+    /// Converts an index, which may be negative to count from the end, as in a slice.
     fn bound(&self, given: Given<'_, '_>, unless: usize) -> PyResult<usize> {
         let Some(given) = given else { return Ok(unless) };
         let slice = given.py().get_type::<PySlice>().call1((given, given.py().None()))?;
@@ -121,7 +121,7 @@ impl PyTours {
         PyTour::verified(&self.graph, self.squares_of(index))
     }
 
-    /// Returns a slice of the tours: the same buffer if they are contiguous, otherwise a copy.
+    /// Returns some of the tours. They share the buffer if they are contiguous; otherwise they are copied.
     fn part(&self, start: isize, step: isize, count: usize) -> PyTours {
         let stride = self.stride();
         let first = start as usize;
@@ -202,21 +202,21 @@ fn picked<T: Copy>(cells: &[T], width: usize, rows: impl Iterator<Item = usize>)
 
 #[pymethods]
 impl PyTours {
-    /// The board or graph of the tours.
+    /// The board or graph that the tours are on.
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         wrapped(py, &self.graph)
     }
 
-    /// The counts of the run; None for tours that were read or sliced.
+    /// The counts of the run. None for tours that were read from a file or sliced.
     #[getter]
     fn summary(&self, py: Python<'_>) -> Option<Py<Summary>> {
         self.summary.as_ref().map(|summary| summary.clone_ref(py))
     }
 
-    /// The square numbers, one row per tour: a read-only view without a copy.
+    /// The square numbers, with one row per tour. The array is a read-only view and not a copy.
     ///
-    /// The type is uint8 on boards of at most 255 squares, otherwise uint32.
+    /// The type is uint8 on boards of at most 255 squares, and uint32 on larger ones.
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         array(py, &self.cells, self.dtype, &[self.count, self.graph.order()])
@@ -228,7 +228,7 @@ impl PyTours {
         array(py, &self.closed, "bool", &[self.count])
     }
 
-    /// The step at which each square is visited, for each tour, as in ``Tour.numbers``; a new array.
+    /// The step at which each tour visits each square, as in ``Tour.numbers``. Returns a new array.
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (graph, len) = (&self.graph, self.graph.len());
@@ -269,7 +269,7 @@ impl PyTours {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The protocol allows us to ignore the requested schema.
+        // The protocol allows an implementation to ignore the requested schema.
         drop(requested_schema);
         let batches = RecordBatchIterator::new([Ok(self.batch()?)], self.schema());
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));
@@ -326,7 +326,7 @@ impl PyTours {
         self.places(tour, 0..self.count).next().is_some()
     }
 
-    /// Returns the index of the first occurrence of a tour from ``start`` to ``stop``.
+    /// Returns the index at which a tour first occurs, from ``start`` up to but not including ``stop``.
     #[pyo3(signature = (value, start=None, stop=None))]
     fn index(
         &self,
@@ -339,12 +339,12 @@ impl PyTours {
         place.ok_or_else(|| PyValueError::new_err("the tour is not in the list"))
     }
 
-    /// Returns the number of occurrences of a tour.
+    /// Returns how many times a tour occurs.
     fn count(&self, value: &Bound<'_, PyAny>) -> usize {
         self.places(value, 0..self.count).count()
     }
 
-    /// Unpickles tours from their square numbers, and verifies each.
+    /// Unpickles tours from their square numbers, and verifies each tour.
     #[staticmethod]
     fn _of(
         py: Python<'_>,
@@ -412,7 +412,7 @@ impl TourIterator {
     }
 }
 
-/// Reads the tours of a merged job folder or its Parquet file; rows are numbered from 0.
+/// Reads tours from a merged job folder or from its Parquet file. Rows are numbered from 0.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)

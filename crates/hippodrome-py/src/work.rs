@@ -1,4 +1,4 @@
-//! The two kinds of jobs behind one interface.
+//! One interface for both kinds of jobs.
 
 use crate::count::monitor;
 use hippodrome::count::CountMonitor;
@@ -11,10 +11,10 @@ use hippodrome::uniform::cache_folder;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Default memory of a step of an enumeration; a unit collects at most 64 MiB of tours in any case.
+/// Default memory limit for a step of an enumeration. A unit never collects more than 64 MiB of tours.
 const MEMORY: usize = 512 << 20;
 
-/// Threads and memory that a step may use.
+/// The number of threads and the memory that a step may use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct StepLimits {
     pub threads: usize,
@@ -22,18 +22,18 @@ pub struct StepLimits {
 }
 
 impl StepLimits {
-    /// Limits for reading a folder.
+    /// The limits for a step that only reads the folder.
     pub const NONE: StepLimits = StepLimits { threads: 1, memory: None };
 }
 
-/// A job with its stop flag and counters.
+/// A job, with its stop flag and counters.
 pub enum Work {
     EnumerationJob(Box<EnumerationJob>, Arc<Control>),
     CountJob(Box<CountJob>, Arc<CountMonitor>),
 }
 
 impl Work {
-    /// Prepares the job of a folder.
+    /// Prepares the job in a folder.
     pub fn of(folder: &JobFolder, limits: StepLimits) -> Result<Work, StoreError> {
         if folder.kind() == "count" {
             let watch = Arc::new(monitor(limits.memory));
@@ -73,7 +73,7 @@ impl Work {
         }
     }
 
-    /// Fails unless all units are done.
+    /// Returns an error unless all units are done.
     pub fn expect_all(&self, folder: &JobFolder) -> Result<(), StoreError> {
         match self {
             Work::EnumerationJob(job, _) => folder.expect_all(&**job),
@@ -81,7 +81,7 @@ impl Work {
         }
     }
 
-    /// Runs a unit unless its result exists. Returns false if it was stopped.
+    /// Runs a unit, unless its result exists. Returns false if the unit was stopped.
     pub fn run_unit(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
         let watch = JobMonitor::new(self.stop(), &|_| {});
         let whole = match self {
@@ -100,7 +100,7 @@ impl Work {
         }
     }
 
-    /// Whether a unit is done; adds the counts of an enumeration unit to the totals.
+    /// Returns whether a unit is done. If it is a unit of an enumeration, adds its counts to the totals.
     pub fn recall(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
         match self {
             Work::EnumerationJob(job, _) => job.recall_unit(folder, unit),

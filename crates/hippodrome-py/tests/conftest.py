@@ -20,7 +20,7 @@ Hippo = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="session")
 def hippo_path() -> Path:
-    """The path of the command: $HIPPO, or the one built by cargo."""
+    """The path of the command: $HIPPO, or the command that cargo has built."""
     named = os.environ.get("HIPPO")
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     found = [Path(named)] if named else [target / "debug/hippo", target / "release/hippo"]

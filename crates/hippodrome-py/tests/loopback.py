@@ -52,7 +52,7 @@ class Cluster:
         return found is not None
 
     def schedule(self, port: int) -> subprocess.Popen[bytes]:
-        """Starts a scheduler, on a free port if it is 0."""
+        """Starts a scheduler; port 0 means any free port."""
         where = ["--host", "127.0.0.1", "--port", str(port), "--scheduler-file", "scheduler.json"]
         return self.start("scheduler", *where, "--no-dashboard")
 

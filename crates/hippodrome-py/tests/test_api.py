@@ -156,7 +156,7 @@ def test_errors_without_a_remedy_equal_those_of_the_command(hippo: Any, argument
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: hippodrome.find("8x8", attempts=0), "invalid value 0 for attempts: expected a whole number from 1"),
+        (lambda: hippodrome.find("8x8", attempts=0), "invalid value 0 for attempts: expected a whole number of at least 1"),
         (lambda: hippodrome.find("8x8", seed=-1), "invalid value -1 for seed: expected a whole number"),
         (lambda: untyped.find("8x8", seed=1.5), "invalid value 1.5 for seed: expected a whole number"),
         (lambda: hippodrome.find("8x8", time=-1), "invalid value -1 for time: expected seconds"),

@@ -1,4 +1,4 @@
-"""A real cluster on loopback: workers die and join, the scheduler is lost, and the result has the same bytes."""
+"""A real cluster on loopback: workers die and join, the scheduler is lost, and the result is still identical."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def test_a_worker_with_another_version_is_named(cluster: Cluster, tmp_path: Path
 def test_a_worker_that_does_not_share_the_folder_is_named(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A path that leads each process to its own folder, as on separate machines.
+    # A path that resolves to a different folder in each process, as on separate machines.
     folder = Path("/proc/self/cwd/job")
     monkeypatch.chdir(tmp_path)
     hippodrome.plan(folder, "5x5", all=True)
@@ -100,7 +100,7 @@ def test_a_late_worker_that_cannot_run_the_job_is_excluded(
         result = going.result(timeout=TIMEOUT)
         (facts,) = [facts for _, facts in client.get_events("hippodrome")][-1:]
     assert result["units_done"] == result["units"] == job.units
-    # It gets each unit at most once, and is not counted as a worker.
+    # The unusable worker gets each unit at most once, and is not counted as a worker.
     assert set(refused) == {late} and len(refused) <= job.units and facts["workers"] == 1
     lines = capfd.readouterr().err.splitlines()
     assert lines.count(
@@ -235,7 +235,7 @@ def test_a_count_that_needs_more_memory_is_refused_at_once(cluster: Cluster, tmp
         client.wait_for_workers(1)
         submit(folder, client, memory=50 << 20)
     assert not isinstance(raised.value, hippodrome.StoreError)
-    assert "needs more than the 50.0 MiB of memory allowed" in str(raised.value)
+    assert "of memory, but only 50.0 MiB are allowed" in str(raised.value)
     assert time.monotonic() - begun < 60 and done(folder) == 0
 
 
@@ -245,7 +245,7 @@ def test_a_count_that_needs_larger_workers_is_refused(cluster: Cluster, tmp_path
     with Client(cluster.address, set_as_default=False) as client, pytest.raises(ClusterError) as raised:
         client.wait_for_workers(1)
         submit(tmp_path / "eight", client)
-    assert "counting 8x8 needs more than the 1.4 GiB of memory allowed" in str(raised.value)
+    assert "of memory, but only 1.4 GiB are allowed" in str(raised.value)
     assert str(raised.value).endswith("; start workers with more: dask worker --memory-limit")
 
 

@@ -86,7 +86,7 @@ for folder in ("docs", "docs/guide", "crates/hippodrome-py"):
     PAGES |= {page: BLOCK.findall(page.read_text()) for page in sorted((ROOT / folder).glob("*.md"))}
 PAGES = {page: found for page, found in PAGES.items() if found}
 
-# Printed between the outputs of two blocks.
+# A marker that is printed between the outputs of two blocks.
 MARK = "-- end of block --\n"
 
 

@@ -1,4 +1,4 @@
-"""Job folders from Python and from the command have the same bytes."""
+"""Job folders made by Python and by the command are identical, byte for byte."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_an_impossible_job_is_not_planned(tmp_path: Path) -> None:
 
 def test_errors_of_folders_are_one_sentence(tmp_path: Path) -> None:
     job = hippodrome.plan(tmp_path / "job", "5x5", solver="exact", all=True)
-    with pytest.raises(hippodrome.FolderExists, match="contains a job already; run its missing units with Job"):
+    with pytest.raises(hippodrome.FolderExists, match="already contains a job; run its missing units with Job"):
         hippodrome.plan(tmp_path / "job", "5x5", all=True)
     with pytest.raises(hippodrome.FolderExists, match="choose another folder"):
         hippodrome.plan(tmp_path / "job", "5x5", all=True)
@@ -125,7 +125,7 @@ def test_errors_of_folders_are_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(hippodrome.UsageError, match="there is no part 64"):
         job.encode_part(64)
     for early in (job.merge, lambda: job.merge_part(0), lambda: job.encode_part(0)):
-        with pytest.raises(NotReady, match="are not done, the first is 0"):
+        with pytest.raises(NotReady, match=r"are not done \(the first is 0\)"):
             early()
     with pytest.raises(hippodrome.StoreError, match="has no tours.parquet yet"):
         hippodrome.read_tours(tmp_path / "job")
@@ -172,7 +172,7 @@ def test_jobs_do_not_leak_memory(tmp_path: Path) -> None:
     path = hippodrome.plan(tmp_path / "five", "5x5", all=True).path
     ran = subprocess.run([sys.executable, "-c", LEAK, path], capture_output=True, text=True, check=True)
     kibibytes = int(ran.stdout) / (1024 if sys.platform == "darwin" else 1)
-    # With a leak of one control per job, it was 7,200.
+    # When each job leaked one control, the growth was 7,200.
     assert kibibytes < 1_200
 
 

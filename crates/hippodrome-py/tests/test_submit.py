@@ -27,7 +27,7 @@ def test_the_summary_of_a_count_equals_that_of_job_merge(cluster: Cluster, hippo
     to = ["--scheduler", cluster.address, "--python", sys.executable]
     summary = json.loads(hippo("job", "submit", tmp_path / "five", *to, "--json").stdout)
     merged = json.loads(hippo("job", "merge", tmp_path / "five", "--json").stdout)
-    # Time and memory differ; the summary of submit has also the folder and the units.
+    # Time and memory differ; the summary of submit also has the folder and the units.
     for name in ("seconds", "peak_bytes"):
         assert type(summary.pop(name)) is type(merged.pop(name))
     assert (summary.pop("out"), summary.pop("units_done")) == (str(tmp_path / "five"), summary.pop("units"))
@@ -86,7 +86,7 @@ def test_a_scheduler_that_does_not_reply_is_an_error(cluster: Cluster, hippo_pat
     to = ["--scheduler", cluster.address, "--python", sys.executable]
     command = [str(hippo_path), "job", "submit", str(folder), *to]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    # It is reported in time, and interrupts still end the command.
+    # The missing reply is reported in time, and interrupts still end the command.
     for seconds, number, code in (("4", None, 1), ("300", signal.SIGINT, 130)):
         before = done(folder)
         with subprocess.Popen([*command, "--timeout", seconds], **pipes) as going:

@@ -1,7 +1,8 @@
 //! Measures how much ten viewers slow down a search at full speed.
 //!
-//! The same search, with the same number of attempts, runs alternately without and with ten viewers; the ratio is
-//! that of the medians. The benchmark asserts that both find the same, and that viewers see frames.
+//! The same search, with the same number of attempts, runs alternately without and with ten viewers; the
+//! result is the ratio of the median times. The benchmark asserts that both find the same tours, and that
+//! viewers see frames.
 
 #[path = "../tests/lab/mod.rs"]
 mod lab;
@@ -44,7 +45,7 @@ fn run(lab: &Lab, attempts: u64, viewers: usize) -> (f64, Value, usize) {
         .collect();
     let seen: usize = threads.into_iter().map(|thread| thread.join().unwrap()).sum();
     if viewers == 0 {
-        // A viewer must not connect before it is done.
+        // No viewer may connect before the search is done.
         lab::until("the search is done", || {
             std::thread::sleep(Duration::from_millis(100));
             lab.load()["running"] == 0

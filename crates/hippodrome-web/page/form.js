@@ -141,7 +141,7 @@ export class MethodForm {
 export function seedOf(input) {
   const seed = parseSeed(input.value);
   input.setAttribute("aria-invalid", String(seed === null));
-  if (seed === null) throw new Error("Invalid seed: expected a whole number from 0.");
+  if (seed === null) throw new Error("Invalid seed: expected a whole number, 0 or more.");
   return seed;
 }
 

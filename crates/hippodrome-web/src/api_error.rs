@@ -1,4 +1,4 @@
-//! Answers in JSON, and errors of requests: an HTTP status and one sentence.
+//! JSON responses, and errors of requests: an HTTP status with one sentence.
 
 use crate::limits::MAX_BODY;
 use crate::remedy::message;
@@ -7,60 +7,60 @@ use axum::response::{IntoResponse, Response};
 use hippodrome::error::{Diagnostic, ErrorKind};
 use serde_json::{Value, json};
 
-/// Answers with JSON.
+/// Returns a response with a JSON body.
 pub(crate) fn json_response(value: Value) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
 }
 
-/// The error of a request.
+/// The error with which a request is answered.
 #[derive(Debug)]
 pub(crate) struct ApiError(pub(crate) StatusCode, pub(crate) String);
 
 impl ApiError {
-    /// The request cannot be parsed.
+    /// Returns the error for a request that cannot be parsed.
     pub(crate) fn malformed(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::BAD_REQUEST, reason.to_string())
     }
 
-    /// The request was parsed, and a value in it is invalid.
+    /// Returns the error for a request that was parsed but contains an invalid value.
     pub(crate) fn unprocessable(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::UNPROCESSABLE_ENTITY, reason.to_string())
     }
 
-    /// The request exceeds a limit of the server.
+    /// Returns the error for a request that exceeds a limit of the server.
     pub(crate) fn too_large(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::PAYLOAD_TOO_LARGE, reason.to_string())
     }
 
-    /// The body of the request is too long.
+    /// Returns the error for a request with a body that is too long.
     pub(crate) fn long_body() -> ApiError {
         ApiError::too_large(format!("request too large: the limit is {MAX_BODY} bytes"))
     }
 
-    /// The server has no capacity now.
+    /// Returns the error for a request for which the server has no capacity at the moment.
     pub(crate) fn busy(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::TOO_MANY_REQUESTS, reason.to_string())
     }
 
-    /// The client may not make this request.
+    /// Returns the error for a request that the client is not allowed to make.
     pub(crate) fn forbidden(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::FORBIDDEN, reason.to_string())
     }
 
-    /// The resource does not exist.
+    /// Returns the error for a request for a resource that does not exist.
     pub(crate) fn not_found(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::NOT_FOUND, reason.to_string())
     }
 }
 
-/// Converts a library error, and adds a remedy that names the controls of the page.
+/// Converts a library error, and adds a remedy that names controls of the page.
 impl<E: Diagnostic> From<E> for ApiError {
     fn from(error: E) -> ApiError {
         ApiError(status(error.kind()), message(&error))
     }
 }
 
-/// Returns the HTTP status for an error of the library.
+/// Returns the HTTP status for a library error.
 fn status(kind: ErrorKind) -> StatusCode {
     match kind {
         ErrorKind::Invalid | ErrorKind::Unsupported | ErrorKind::Exists => {

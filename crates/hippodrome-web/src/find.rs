@@ -1,4 +1,4 @@
-//! Finds one tour with the solvers that suit the board. A dropped request ends the search.
+//! Finds one tour, using solvers that suit the board. If the request is dropped, the search ends.
 
 use crate::api_error::{ApiError, json_response};
 use crate::spec::{ProblemSpec, SolverSpec, impossible, verdict};
@@ -12,10 +12,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Time limit of a search: the page waits for the answer, and browsers time out after some minutes.
+/// Time limit of a search. The page waits for the response, and browsers time out after some minutes.
 const FIND_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The request for one tour.
+/// A request for one tour.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FindRequest {
@@ -24,12 +24,12 @@ pub(crate) struct FindRequest {
     method: Option<SolverSpec>,
     #[serde(default)]
     seed: u64,
-    /// Requests an image in place of squares.
+    /// If given, the response is an image instead of a list of squares.
     #[serde(default)]
     image: Option<ImageOptions>,
 }
 
-/// Sets a flag when dropped: a request that is cancelled ends its search.
+/// Sets a flag when dropped, so that a cancelled request ends its search.
 pub(crate) struct CancelOnDrop(pub(crate) Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
@@ -39,7 +39,7 @@ impl Drop for CancelOnDrop {
 }
 
 impl FindRequest {
-    /// Searches until `interrupt` is set.
+    /// Searches for a tour until `interrupt` is set.
     pub(crate) fn find(
         self,
         memory: usize,

@@ -1,8 +1,8 @@
-//! Checks of every request: it must come from a page of this server, addressed by an allowed host name.
+//! Checks every request: its host name must be allowed, and it must come from a page of this server.
 //!
-//! In a DNS rebinding attack, a page of another site makes its own name resolve to this machine and sends that
-//! name as `Host`. A form or script of another site sends its `Origin`. Both are refused. Requests that change
-//! state or do work must also carry the token that is embedded in the page.
+//! In a DNS rebinding attack, a page on another site makes the name of that site resolve to this machine, and
+//! sends the name as `Host`. A form or script on another site sends its own `Origin`. Both are rejected.
+//! Requests that change state or do work must also carry the token that is embedded in the page.
 
 use crate::AppState;
 use crate::api_error::ApiError;
@@ -17,14 +17,14 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-/// Name of the header that carries the token.
+/// The header that carries the token.
 const TOKEN: &str = "x-hippodrome-token";
 
-/// Content security policy: the page may load its own files, and images that it created.
+/// The content security policy: the page may load its own files, and images that it created.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Secret that state-changing requests must carry.
+/// The secret that state-changing requests must carry.
 pub struct Token(String);
 
 impl Token {
@@ -32,12 +32,12 @@ impl Token {
         random().map(Token)
     }
 
-    /// The token as text.
+    /// Returns the token as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Compares with a given token in constant time.
+    /// Returns whether the given token equals this one. The comparison takes constant time.
     fn is(&self, given: &[u8]) -> bool {
         let own = self.0.as_bytes();
         let differ = own.iter().zip(given).fold(0, |all, (a, b)| all | (a ^ b));
@@ -45,7 +45,7 @@ impl Token {
     }
 }
 
-/// Returns 128 random bits in hexadecimal digits, too many to guess.
+/// Returns 128 random bits, too many to guess, as hexadecimal digits.
 pub(crate) fn random() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|e| io::Error::other(e.to_string()))?;
@@ -58,10 +58,10 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Host names under which the server accepts requests.
+/// The host names under which the server accepts requests.
 pub(crate) struct AllowedHosts {
     port: u16,
-    /// Whether any IP address is allowed, because the server listens on more than loopback.
+    /// Whether any IP address is allowed, because the server listens on addresses other than loopback.
     any_address: bool,
 }
 
@@ -70,7 +70,7 @@ impl AllowedHosts {
         AllowedHosts { port: address.port(), any_address: !address.ip().is_loopback() }
     }
 
-    /// Whether a `Host` is allowed: `localhost` or an address, never another name.
+    /// Returns whether a `Host` is allowed: it must be `localhost` or an address, never another name.
     fn is_allowed(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !name.ends_with(':') && !port.ends_with(']') => (name, port),
@@ -106,7 +106,7 @@ fn cross_site() -> ApiError {
     ApiError::forbidden("requests from other sites are not allowed")
 }
 
-/// Whether the browser says that another site makes the request.
+/// Returns whether the headers say that another site made the request.
 fn is_cross_site(headers: &HeaderMap) -> bool {
     let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok());
     site.is_some_and(|site| site != "same-origin" && site != "none")
@@ -130,7 +130,7 @@ fn check(app: &AppState, request: &Request) -> Result<(), ApiError> {
     }
 }
 
-/// Checks the token of a request.
+/// Checks that a request carries the token.
 pub(crate) fn check_token(app: &AppState, headers: &HeaderMap) -> Result<(), ApiError> {
     match headers.get(TOKEN) {
         Some(token) if app.token.is(token.as_bytes()) => Ok(()),
@@ -138,7 +138,7 @@ pub(crate) fn check_token(app: &AppState, headers: &HeaderMap) -> Result<(), Api
     }
 }
 
-/// Passes a request on if it is allowed, and adds the security headers to the answer.
+/// Passes a request on if it is allowed, and adds the security headers to the response.
 pub(crate) async fn guard(
     State(app): State<Arc<AppState>>,
     request: Request,

@@ -1,6 +1,8 @@
-//! Jobs: limited numbers run, rest and wait; a job without viewers ends unless it is pinned.
+//! The jobs of a server. The numbers of running, resting and waiting jobs are limited. A job without viewers
+//! ends unless it is pinned.
 //!
-//! [`state`] decides which. This module holds the only lock, starts the threads and publishes the states.
+//! [`state`] decides which jobs run, rest or wait. This module holds the only lock, starts the threads and
+//! publishes the states.
 
 mod context;
 mod job;
@@ -24,13 +26,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long shutdown waits for jobs to end: a search polls its stop flag far more often, and only building a
-/// large table takes longer.
+/// How long a shutdown waits for jobs to end. A search checks its stop flag far more often than this; only
+/// building a large table can take longer.
 const JOIN_TIMEOUT: Duration = Duration::from_secs(3);
-/// Time between two updates of a race or a gallery: ten per second are enough for numbers and thumbnails.
+/// Time between two updates of a race or a gallery: ten updates per second are enough for numbers and
+/// thumbnails.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A job to submit, or the theorem that makes it pointless.
+/// The outcome of a valid request: a job to submit, or a theorem that makes the job pointless.
 pub(crate) enum Submission {
     /// A job to submit.
     Task(Task),
@@ -38,24 +41,24 @@ pub(crate) enum Submission {
     Impossible(Value),
 }
 
-/// All jobs of a server.
+/// All the jobs of a server.
 pub(crate) struct Jobs {
     limits: Limits,
     core: Mutex<Core>,
-    /// Notified when the state changes.
+    /// Notified whenever the state changes.
     changed: Condvar,
 }
 
-/// State behind the lock.
+/// The state protected by the lock.
 struct Core {
     scheduler: Scheduler<Handle>,
     threads: Vec<JoinHandle<()>>,
-    /// Keeps the last table in memory for a while, with the time of its last use.
+    /// Keeps the last table in memory for a while; the time is when the table was last used.
     lease: Option<(Lease, Instant)>,
 }
 
 impl Core {
-    /// Returns those of the jobs that are known.
+    /// Returns the jobs with the given ids. Unknown ids are skipped.
     fn jobs(&self, ids: &[String]) -> Vec<Arc<Job>> {
         let known = ids.iter().filter_map(|id| self.scheduler.get(id));
         known.map(|entry| Arc::clone(&entry.job.job)).collect()
@@ -73,7 +76,7 @@ impl Jobs {
         self.core.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Submits a job: it runs at once, waits, or is refused.
+    /// Submits a job. The job starts immediately, waits in the queue, or is refused.
     pub(crate) fn submit(self: &Arc<Jobs>, task: Task) -> Result<Arc<Job>, ApiError> {
         let Task { kind, about, pace, pinned, work } = task;
         let job = Arc::new(Job::new(kind, about, Arc::downgrade(self))?);
@@ -93,13 +96,15 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Starts jobs while places are free, publishes the positions of waiting jobs, and wakes sleeping threads.
+    /// Starts queued jobs while places are free, publishes the queue positions of waiting jobs, and wakes
+    /// sleeping threads.
     ///
-    /// Positions are published under the lock; otherwise one could overwrite the state of a job that runs by then.
+    /// Queue positions are published under the lock. Otherwise, a position could overwrite the state of a job
+    /// that has started in the meantime.
     fn fill_places(self: &Arc<Jobs>, core: &mut Core) {
         while let Some(entry) = core.scheduler.start_next() {
             let job = Arc::clone(&entry.job.job);
-            // A job that returns from a rest has a thread already, which is woken below.
+            // A job that returns from a rest already has a thread, which is woken below.
             let Some(work) = entry.job.work.take() else { continue };
             let (jobs, runner) = (Arc::clone(self), Arc::clone(&job));
             let thread = std::thread::Builder::new().name(format!("hippo {}", job.kind));
@@ -143,13 +148,13 @@ impl Jobs {
         }
     }
 
-    /// Returns the job with an id.
+    /// Returns the job with the given id.
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let found = self.core().scheduler.get(id).map(|entry| Arc::clone(&entry.job.job));
         found.ok_or_else(|| ApiError::not_found("unknown search; it may have ended some time ago"))
     }
 
-    /// Stops a job; one that has not begun is done at once.
+    /// Stops a job. A job that has not begun ends immediately.
     pub(crate) fn stop(self: &Arc<Jobs>, job: &Job) {
         let stop = self.stop_in(&mut self.core(), &job.id);
         if stop == Stop::Dequeued {
@@ -163,7 +168,7 @@ impl Jobs {
         stop
     }
 
-    /// Stops jobs that have been unwatched for too long, and forgets results that have expired.
+    /// Stops jobs that have been without viewers for too long, and discards results that have expired.
     pub(crate) fn tidy(self: &Arc<Jobs>) {
         let now = Instant::now();
         let mut core = self.core();
@@ -179,7 +184,7 @@ impl Jobs {
         dequeued.iter().for_each(|job| publish_interrupted(job));
     }
 
-    /// Stops all jobs, closes their streams, and accepts no more.
+    /// Stops all jobs, closes their streams, and accepts no new jobs.
     pub(crate) fn stop_all(&self) {
         let mut core = self.core();
         core.lease = None;
@@ -192,7 +197,7 @@ impl Jobs {
         all.iter().for_each(|job| job.snapshot.close());
     }
 
-    /// Waits for the threads of all jobs, at most [`JOIN_TIMEOUT`].
+    /// Waits until the threads of all jobs have ended, but no longer than [`JOIN_TIMEOUT`].
     pub(crate) fn join(&self) {
         let begun = Instant::now();
         let threads = std::mem::take(&mut self.core().threads);
@@ -211,13 +216,13 @@ impl Jobs {
     }
 }
 
-/// Publishes the last state of a job.
+/// Publishes the final state of a job.
 fn publish_end(job: &Job, last: &Value) {
     job.publish_state(last);
     job.snapshot.close();
 }
 
-/// Returns the last state of a job that was stopped before it had a result.
+/// Returns the final state of a job that was stopped before it had a result.
 fn interrupted() -> Value {
     json!({ "state": "done", "status": Status::Interrupted.word() })
 }

@@ -1,13 +1,14 @@
-//! The web page of Hippodrome: set up a board, watch a method, race methods, draw uniform tours.
+//! The web page of Hippodrome, on which to set up a board, watch a method, race methods and draw uniform
+//! tours.
 //!
 //! ```text
 //!   browser ──▶ listener (connections) ──▶ guard (host, origin, token) ──▶ routes ──▶ jobs ──▶ library
 //!           ◀── stream (server-sent events, shared by all viewers) ◀── snapshot ◀──────┘
 //! ```
 //!
-//! A search runs on its own thread and writes its latest state to a few slots (`snapshot`). A viewer reads
-//! the slots when its connection has room. A slow viewer misses states, but neither delays the search nor
-//! makes memory grow.
+//! A search runs on its own thread and writes its latest state to a few slots (`snapshot`). Each viewer reads
+//! the slots when its connection has room. A slow viewer misses some states, but it neither delays the search
+//! nor uses more and more memory.
 //!
 //! | module | holds |
 //! |---|---|
@@ -47,33 +48,35 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// How long shutdown waits for open connections: an answer takes less, and streams are closed at once.
+/// How long a shutdown waits for open connections. A response takes less time, and streams are closed
+/// immediately.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
-/// Time between two checks of the stop flag and of unwatched jobs: an interrupt feels instant.
+/// Time between two checks of the stop flag and of jobs without viewers. It is so short that an interrupt
+/// feels instant.
 const TICK: Duration = Duration::from_millis(100);
 
-/// State shared by all requests.
+/// The state that all requests share.
 pub(crate) struct AppState {
     pub(crate) hosts: AllowedHosts,
     pub(crate) token: Token,
     pub(crate) limits: Limits,
     pub(crate) jobs: Arc<Jobs>,
-    /// Number of open event streams.
+    /// Number of event streams that are open.
     pub(crate) streams: AtomicUsize,
-    /// Permits for requests that draw an image or find a tour.
+    /// Permits to run a request that draws an image or finds a tour.
     pub(crate) blocking_slots: Semaphore,
-    /// Permits for these requests and the ones that wait for a slot.
+    /// Permits to accept such a request, whether it runs or waits for a slot.
     pub(crate) blocking_queue: Semaphore,
 }
 
-/// A server that is bound to its address but not running yet.
+/// A server that is bound to its address but is not running yet.
 pub struct Server {
     listener: TcpListener,
     app: Arc<AppState>,
 }
 
 impl Server {
-    /// Binds to an address; port 0 means any free port.
+    /// Binds the server to an address. Port 0 means any free port.
     pub fn bind(host: IpAddr, port: u16, limits: Limits) -> io::Result<Server> {
         let listener = TcpListener::bind((host, port))?;
         listener.set_nonblocking(true)?;
@@ -89,17 +92,17 @@ impl Server {
         Ok(Server { listener, app: Arc::new(app) })
     }
 
-    /// The address of the server.
+    /// Returns the address of the server.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// The token that state-changing requests must carry.
+    /// Returns the token that state-changing requests must carry.
     pub fn token(&self) -> &Token {
         &self.app.token
     }
 
-    /// Serves until `stop` is set; then stops every job and waits a moment for connections to end.
+    /// Serves requests until `stop` is set. Then stops every job, and waits a moment for connections to end.
     pub fn run(self, stop: &Arc<AtomicBool>) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)

@@ -1,51 +1,55 @@
-//! Limits of what clients can use.
+//! Limits on what clients can use.
 
 use std::time::Duration;
 
-/// The longest side of a board that is painted, watched and raced on: a square is wide enough for its line.
+/// Maximum side of a board that can be painted, watched or raced on. On a larger board, a square is too
+/// narrow to show the line of the tour.
 pub const MAX_SIDE: u32 = 60;
-/// The longest side of a board whose tour is shown as an image: a square is two pixels wide at the largest size.
+/// Maximum side of a board whose tour can be shown as an image. At this side, a square is two pixels wide in
+/// the largest image.
 pub const MAX_IMAGE_SIDE: u32 = 2000;
-/// The most bytes of a request: the names of all squares and holes of the largest painted board take a fifth.
+/// Maximum size of a request in bytes. The names of all squares and holes of the largest board that can be
+/// painted take a fifth of it.
 pub const MAX_BODY: usize = 256 << 10;
-/// The most solvers in a race: the page has this many line styles.
+/// Maximum number of solvers in a race: the number of line styles on the page.
 pub const MAX_ENTRANTS: usize = 8;
-/// The most runs of each solver in a race: more would hardly narrow the confidence interval.
+/// Maximum number of runs of each solver in a race. More runs would hardly narrow the confidence interval.
 pub const MAX_RUNS: u64 = 20;
-/// The most tours of a gallery: the largest choice on the page.
+/// Maximum number of tours in a gallery: the largest choice on the page.
 pub const MAX_GALLERY_TOURS: u64 = 48;
 
-/// Limits that depend on the machine, or that tests shorten.
+/// Limits that depend on the machine, or that tests lower.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Jobs that run at a time.
+    /// Maximum number of jobs that run at once.
     pub running: usize,
-    /// Jobs that wait for their turn.
+    /// Maximum number of jobs that wait for their turn.
     pub waiting: usize,
-    /// Searches that rest; they use memory but no CPU time.
+    /// Maximum number of searches that rest. A resting search uses memory but no CPU time.
     pub resting: usize,
-    /// Finished jobs whose results are kept for late viewers.
+    /// Maximum number of finished jobs whose results are kept for late viewers.
     pub kept: usize,
-    /// Connections at a time.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// Maximum number of concurrent event streams.
+    /// Maximum number of open event streams.
     pub streams: usize,
-    /// Images drawn and tours found by direct requests at a time.
+    /// Maximum number of requests that draw an image or find a tour at once.
     pub drawings: usize,
     /// How long a job waits for its first viewer before it ends.
     pub grace: Duration,
-    /// How long a job is kept after its last viewer has left; a search rests meanwhile.
+    /// How long a job is kept after its last viewer has left. In the meantime, a search rests.
     pub absence: Duration,
-    /// How long a gallery is drawn at most.
+    /// Time limit for drawing the tours of a gallery.
     pub drawing: Duration,
-    /// How long a connection may block writes, or take to send the head of a request.
+    /// How long a connection may block writes, and how long it may take to send the head of a request.
     pub stall: Duration,
-    /// Bytes for the tables of solvers, and for the distinct tours of a job.
+    /// Maximum number of bytes for the tables of solvers, and for the distinct tours of a job.
     pub memory: usize,
 }
 
 impl Default for Limits {
-    /// One running job per core; the other limits suit one person with several pages.
+    /// Returns limits with one running job per core; the others are chosen for one user with several open
+    /// pages.
     fn default() -> Limits {
         Limits {
             running: hippodrome::search::cores(),

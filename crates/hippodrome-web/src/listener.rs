@@ -1,5 +1,5 @@
-//! A listener that limits the number of connections. A connection times out when it blocks writes, is idle, or
-//! takes too long to send the head of a request.
+//! A listener that limits the number of connections. A connection times out when it blocks writes, is
+//! idle, or takes too long to send the head of a request.
 
 use crate::limits::Limits;
 use axum::serve::Listener;
@@ -15,15 +15,17 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Sleep, sleep};
 
-/// Idle connections are closed after this multiple of the stall limit: browsers keep connections for later requests.
+/// Factor by which the timeout of an idle connection exceeds the stall limit. It is larger because browsers
+/// keep connections open for later requests.
 const IDLE_FACTOR: u32 = 4;
-/// Wait after a failed accept: the usual cause is a lack of file descriptors, which other connections free.
+/// Time to wait after a failed accept. The usual cause is a lack of file descriptors, and these become free
+/// when other connections close.
 const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
-/// Bytes of the send buffer: it bounds the kernel memory of clients that do not read.
+/// Size of the send buffer in bytes. It bounds the kernel memory used for clients that do not read.
 const SEND_BUFFER: usize = 128 << 10;
 
-/// Accepts connections up to a limit.
+/// A listener that accepts connections up to a limit.
 pub(crate) struct LimitedListener {
     listener: TcpListener,
     permits: Arc<Semaphore>,
@@ -67,11 +69,11 @@ impl Listener for LimitedListener {
 pub(crate) struct Connection {
     stream: TcpStream,
     stall: Duration,
-    /// Runs while a write is blocked.
+    /// Timer that runs while a write is blocked.
     stalled: Option<Pin<Box<Sleep>>>,
-    /// Runs while nothing is read or written.
+    /// Timer that runs while nothing is read or written.
     idle: Option<Pin<Box<Sleep>>>,
-    /// Runs while the head of a request is incomplete.
+    /// Timer that runs while the head of a request is incomplete.
     slow_head: Option<Pin<Box<Sleep>>>,
     head: HeadScanner,
     _permit: OwnedSemaphorePermit,
@@ -91,7 +93,7 @@ impl Connection {
         }
     }
 
-    /// Updates the timers after a write.
+    /// Updates the timers after an attempt to write.
     fn wrote<T>(
         &mut self,
         cx: &mut Context<'_>,
@@ -99,7 +101,7 @@ impl Connection {
     ) -> Poll<io::Result<T>> {
         if result.is_ready() {
             (self.stalled, self.idle, self.slow_head) = (None, None, None);
-            // After an answer, the next bytes are the head of the next request.
+            // After a response, the next bytes are the head of the next request.
             self.head = HeadScanner(0);
             return result;
         }
@@ -107,7 +109,8 @@ impl Connection {
     }
 }
 
-/// Finds the empty line that ends the head of a request: the number of its 4 bytes seen so far.
+/// A scanner that finds the empty line at the end of the head of a request. The number is how many of the 4
+/// bytes `\r\n\r\n` it has seen.
 #[derive(Clone, Copy)]
 struct HeadScanner(usize);
 
@@ -130,7 +133,7 @@ impl HeadScanner {
     }
 }
 
-/// Polls a timer, and starts it if there is none. Returns an error when it has expired.
+/// Polls a timer, starting it if necessary. Returns an error when the timer has expired.
 fn poll_timeout<T>(
     clock: &mut Option<Pin<Box<Sleep>>>,
     time: Duration,

@@ -1,43 +1,44 @@
-//! Pace of a watched search: full speed, a number of steps per second, or step by step.
+//! The pace of a watched search: full speed, a number of steps per second, or step by step.
 
 use std::time::{Duration, Instant};
 
-/// Frames per second of a search that makes more steps than that: enough to be seen as motion.
+/// Frames per second of a search that makes more than [`EVERY_STEP`] steps per second: enough to look like
+/// motion.
 const FRAME_RATE: f64 = 20.0;
-/// Searches up to this speed, in steps per second, show every step: the refresh rate of common screens.
+/// Maximum speed, in steps per second, at which every step is shown: the refresh rate of common screens.
 const EVERY_STEP: f64 = 60.0;
-/// The slowest and the fastest speed, in steps per second: five seconds per step, and nearly full speed.
+/// The minimum and maximum speed in steps per second: five seconds per step, and nearly full speed.
 const SPEEDS: (f64, f64) = (0.2, 1e7);
-/// Most steps that can be requested at once, so that their sum does not overflow.
+/// Maximum number of steps that may be requested, so that the sum of several requests does not overflow.
 const MAX_STEPS: u64 = 1 << 32;
 
 /// The pace that viewers choose for a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pace {
-    /// Whether it is paused.
+    /// Whether the search is paused.
     pub(crate) paused: bool,
-    /// Steps per second; `None` is full speed.
+    /// Steps per second; `None` means full speed.
     pub(crate) speed: Option<f64>,
-    /// Steps it may make although it is paused.
+    /// Number of steps that the search may make although it is paused.
     steps: u64,
-    /// Whether it pauses at every tour.
+    /// Whether the search pauses at every tour.
     pub(crate) pause_at_tours: bool,
-    /// Whether it is paused by a tour, not by a viewer.
+    /// Whether a tour paused the search, rather than a viewer.
     paused_by_tour: bool,
-    /// Whether it rests because the last viewer has left.
+    /// Whether the search rests because its last viewer has left.
     unattended: bool,
 }
 
-/// What a search does after it has shown a frame.
+/// What a search does after showing a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// Make this many steps, then show a frame.
+    /// Make this number of steps, then show a frame.
     Steps(u64),
-    /// Run at full speed, and show a frame when the clock says so.
+    /// Run at full speed, and show a frame at regular intervals.
     FullSpeed,
     /// Rest until the pace changes.
     Rest,
-    /// End.
+    /// End the search.
     Stop,
 }
 
@@ -50,24 +51,25 @@ impl Pace {
         self.paused && self.steps > 0
     }
 
-    /// Whether there is nothing to do but rest.
+    /// Returns whether the search must rest.
     pub(crate) fn is_to_rest(&self) -> bool {
         !self.may_step() && (self.paused || self.unattended)
     }
 
-    /// Pauses, or continues.
+    /// Pauses the search, or lets it continue.
     pub(crate) fn pause(&mut self, paused: bool) {
         (self.paused, self.steps, self.paused_by_tour) = (paused, 0, false);
     }
 
-    /// Pauses because a tour was found, if viewers chose to.
+    /// Pauses the search at a tour, if viewers have chosen that.
     pub(crate) fn tour_found(&mut self) {
         if self.pause_at_tours {
             (self.paused, self.steps, self.paused_by_tour) = (true, 0, true);
         }
     }
 
-    /// Rests while it is `unattended`. A search that is `pinned` and unwatched leaves the tour it was paused at.
+    /// Sets whether the search rests because it is `unattended`. A search that is pinned and has no viewers
+    /// continues if a tour paused it.
     pub(crate) fn attend(&mut self, unattended: bool, pinned_unwatched: bool) {
         self.unattended = unattended;
         if pinned_unwatched && self.paused_by_tour {
@@ -75,18 +77,19 @@ impl Pace {
         }
     }
 
-    /// Sets the speed in steps per second; `None` is full speed.
+    /// Sets the speed in steps per second; `None` means full speed.
     pub(crate) fn set_speed(&mut self, speed: Option<f64>) {
         self.speed = speed.map(within_limits);
     }
 
-    /// Pauses after `steps` more steps.
+    /// Pauses the search after `steps` more steps.
     pub(crate) fn step(&mut self, steps: u64) {
         (self.paused, self.paused_by_tour) = (true, false);
         self.steps = self.steps.saturating_add(steps).min(MAX_STEPS);
     }
 
-    /// Returns what follows a frame shown at `shown_at`. `Err` is the time left until the next step is due.
+    /// Returns what the search does after the frame shown at `shown_at`. `Err` contains the time left until
+    /// the next step is due.
     pub(crate) fn next(&mut self, shown_at: Instant, now: Instant) -> Result<Next, Duration> {
         if self.may_step() {
             return Ok(Next::Steps(std::mem::take(&mut self.steps)));

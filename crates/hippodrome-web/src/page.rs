@@ -7,7 +7,7 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use std::sync::Arc;
 
-/// Text in the page that is replaced by the token.
+/// Placeholder in the page for the token.
 const TOKEN_PLACEHOLDER: &str = "{{token}}";
 
 const INDEX: &str = include_str!("../page/index.html");
@@ -18,7 +18,7 @@ macro_rules! files {
     };
 }
 
-/// Every file that is served.
+/// The name and text of every file that is served.
 const FILES: &[(&str, &str)] = files![
     "api.js",
     "board.js",
@@ -59,12 +59,12 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// Returns the page with its token.
+/// Returns the page, with the token in it.
 pub(crate) async fn index(State(app): State<Arc<AppState>>) -> Html<String> {
     Html(INDEX.replace(TOKEN_PLACEHOLDER, app.token.as_str()))
 }
 
-/// Returns a file of the page.
+/// Returns a file that the page loads.
 pub(crate) async fn file(Path(name): Path<String>) -> Result<Response, ApiError> {
     let found = FILES.iter().find(|(known, _)| *known == name);
     let (name, text) = found.ok_or_else(|| ApiError::not_found("no such file"))?;

@@ -1,4 +1,5 @@
-//! The registry of solvers as JSON for the page's forms: parameters with default, range and description.
+//! Describes the registered solvers in JSON for the page's forms: each parameter with its default, range and
+//! meaning.
 //!
 //! The library declares the solvers; this module only chooses the presets.
 
@@ -7,13 +8,13 @@ use hippodrome::solvers::registry::SOLVERS;
 use hippodrome::uniform::NAME as UNIFORM;
 use serde_json::{Value, json};
 
-/// Solvers that the page's forms show at first, as on the command line: one of each family.
+/// The solvers that are preset in the forms of the page, named as on the command line.
 const WATCH: &str = "warnsdorff";
 const RACE: [&str; 3] = ["warnsdorff:ties=random", "mace", "ga-heuristic"];
 const RACE_ADD: &str = "ga-repair";
 const GALLERY: &str = UNIFORM;
 
-/// Describes all solvers, and the presets of the page.
+/// Describes all solvers and the presets of the page.
 pub(crate) fn describe() -> Value {
     json!({
         "schema": 1,
@@ -46,7 +47,7 @@ fn param(param: &Param) -> Value {
         "help": param.help,
     });
     match &param.kind {
-        // Whole numbers may exceed the integers of JavaScript, so limits are strings.
+        // Integers may exceed the range that JavaScript represents exactly, so limits are strings.
         ParamKind::Int { min, max } => {
             entry["kind"] = json!("int");
             (entry["min"], entry["max"]) = (json!(min.to_string()), json!(max.to_string()));

@@ -1,8 +1,8 @@
-//! Remedies of library errors, phrased with the names of the page's controls.
+//! Words the remedies for library errors, using the names of the page's controls.
 
 use hippodrome::error::{Argument, Diagnostic, Remedy, alternatives, joined};
 
-/// Returns the text of a library error, followed by what to do about it on the page.
+/// Returns the message of a library error, followed by what to do about it on the page.
 pub(crate) fn message(error: &dyn Diagnostic) -> String {
     let clauses: Vec<String> = error.remedies().iter().filter_map(phrase).collect();
     match clauses.is_empty() {
@@ -11,7 +11,7 @@ pub(crate) fn message(error: &dyn Diagnostic) -> String {
     }
 }
 
-/// Phrases a remedy; `None` if the page has no control for it.
+/// Puts a remedy into words. Returns `None` if the page has no control for it.
 fn phrase(remedy: &Remedy) -> Option<String> {
     Some(match remedy {
         Remedy::Do(advice) => advice.to_string(),
@@ -41,7 +41,7 @@ fn phrase(remedy: &Remedy) -> Option<String> {
     })
 }
 
-/// Returns the control of an argument, if there is one.
+/// Returns the name of the control for an argument, if there is one.
 fn control(argument: Argument) -> Option<&'static str> {
     Some(match argument {
         Argument::Board => "Rows and Columns",

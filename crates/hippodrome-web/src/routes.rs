@@ -1,4 +1,4 @@
-//! Routes: requests in JSON, answers in JSON or as files.
+//! The routes of the server. Requests are in JSON; responses are in JSON or are files.
 
 use crate::api_error::{ApiError, json_response};
 use crate::find::{CancelOnDrop, FindRequest};
@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 type App = State<Arc<AppState>>;
 type Answer = Result<Response, ApiError>;
 
-/// All routes, behind the guard.
+/// Returns all routes, behind the guard.
 pub(crate) fn router(app: Arc<AppState>) -> Router {
     Router::new()
         .route("/", get(page::index))
@@ -46,7 +46,7 @@ pub(crate) fn router(app: Arc<AppState>) -> Router {
         .with_state(app)
 }
 
-/// The body of a request, parsed as JSON.
+/// The body of a request, which must be JSON.
 struct JsonBody<T>(T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
@@ -69,7 +69,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// Answers what is known about a board without a search.
+/// Returns the facts about a board that need no search.
 async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer {
     let known = move || {
         let problem = spec.large_problem()?;
@@ -82,7 +82,8 @@ async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer
     Ok(json_response(run_blocking(&app, known).await?))
 }
 
-/// Runs slow work on a thread for blocking work, unless too many requests wait for one.
+/// Runs slow work on a thread for blocking work. Refuses the request if too many others already wait for a
+/// slot.
 async fn run_blocking<T: Send + 'static>(
     app: &AppState,
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
@@ -92,7 +93,7 @@ async fn run_blocking<T: Send + 'static>(
     let _slot = app.blocking_slots.acquire().await.map_err(|_| busy())?;
     let worked = tokio::task::spawn_blocking(work).await;
     worked.unwrap_or_else(|_| {
-        Err(ApiError::unprocessable("the request has failed, which is a bug; please report it"))
+        Err(ApiError::unprocessable("the request failed because of a bug; please report it"))
     })
 }
 
@@ -103,7 +104,7 @@ async fn find(State(app): App, JsonBody(request): JsonBody<FindRequest>) -> Answ
     run_blocking(&app, move || request.find(memory, interrupt)).await
 }
 
-/// Reads, verifies and classifies a tour.
+/// Reads a tour, verifies it and classifies it.
 async fn tour(State(app): App, JsonBody(request): JsonBody<TourRequest>) -> Answer {
     let described = move || request.tour().map(|tour| describe(&tour.view()));
     let mut answer = run_blocking(&app, described).await?;
@@ -121,7 +122,7 @@ struct DrawRequest {
     look: ImageOptions,
 }
 
-/// Answers with a tour as a file.
+/// Returns a tour as a file.
 async fn draw(
     State(app): App,
     JsonBody(DrawRequest { ground, tour, form, look }): JsonBody<DrawRequest>,
@@ -169,17 +170,17 @@ async fn stop(State(app): App, Path(id): Path<String>) -> Result<StatusCode, Api
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A change of a job's pace.
+/// A change to the pace of a job.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum PaceChange {
     Pause(bool),
-    /// Steps per second; `None` is full speed.
+    /// Sets the steps per second; `None` means full speed.
     Speed(Option<f64>),
     Step(u64),
-    /// Pauses at every tour.
+    /// Sets whether the search pauses at every tour.
     Rest(bool),
-    /// Continues without viewers.
+    /// Sets whether the job continues without viewers.
     Pin(bool),
 }
 

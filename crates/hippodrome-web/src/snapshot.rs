@@ -1,32 +1,33 @@
-//! The latest state of a job, in a few slots that are overwritten.
+//! The latest state of a job, kept in a few slots that are overwritten.
 //!
-//! A viewer reads what has changed since its last read, and misses what was overwritten in between. So there is
-//! no queue, nothing blocks, and memory is bounded by the slots.
+//! A viewer reads the messages that have changed since its last read, and misses messages that were
+//! overwritten in the meantime. So there is no queue, nothing blocks, and the number of slots bounds the
+//! memory.
 
 use axum::body::Bytes;
 use serde_json::Value;
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::watch;
 
-/// Kinds of messages.
+/// The topic of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
-    /// The job's problem, solvers and seed.
+    /// The problem, the solvers and the seed of the job.
     About,
-    /// The memory of the method besides its path.
+    /// What the method remembers besides its path.
     Context,
-    /// The last tour.
+    /// The last tour found.
     Tour,
-    /// The last step, standings or gallery.
+    /// The last step, the standings, or the gallery.
     Frame,
-    /// Whether the job waits, runs, rests or is done. Sent after the other topics.
+    /// Whether the job waits, runs, rests or is done. This message is sent after the others.
     State,
 }
 
-/// Names of the events, in the order of the topics.
+/// The names of the events, in the order of the topics.
 const EVENTS: [&str; 5] = ["about", "context", "tour", "frame", "state"];
 
-/// The latest message of each topic.
+/// The latest message on each topic.
 pub(crate) struct Snapshot {
     slots: Mutex<Slots>,
     version: watch::Sender<u64>,
@@ -39,11 +40,11 @@ struct Slots {
     closed: bool,
 }
 
-/// The messages since a version.
+/// The messages that have changed since a version.
 pub(crate) struct Changes {
-    /// Texts of events, in the order of the topics.
+    /// The texts of the events, in the order of the topics.
     pub(crate) texts: Vec<Bytes>,
-    /// The version that these messages lead to.
+    /// The version that includes these messages.
     pub(crate) version: u64,
     /// Whether no more messages will follow.
     pub(crate) closed: bool,
@@ -63,7 +64,7 @@ impl Snapshot {
         self.version.send_replace(version);
     }
 
-    /// Overwrites the slot of a topic. The text is formatted once for all viewers.
+    /// Overwrites the message on a topic. The text is formatted only once, for all viewers.
     pub(crate) fn publish(&self, topic: Topic, value: &Value) {
         let name = EVENTS[topic as usize];
         let text = Bytes::from(format!("event: {name}\ndata: {value}\n\n"));
@@ -74,12 +75,12 @@ impl Snapshot {
         });
     }
 
-    /// Accepts no more messages.
+    /// Stops accepting messages.
     pub(crate) fn close(&self) {
         self.change(|slots| slots.closed = true);
     }
 
-    /// Returns what has changed since a version.
+    /// Returns the messages that have changed since the given version.
     pub(crate) fn since(&self, version: u64) -> Changes {
         let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = slots.latest.iter().filter(|(at, _)| *at > version);

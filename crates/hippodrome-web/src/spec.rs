@@ -1,4 +1,4 @@
-//! Specifications in requests: problems, solvers and budgets.
+//! Problems, solvers and budgets, as specified in requests.
 
 use crate::api_error::ApiError;
 use crate::limits::{MAX_IMAGE_SIDE, MAX_SIDE};
@@ -12,11 +12,12 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Longest leap of a piece: longer leapers need sides of at least 34 squares (Knuth 1994).
+/// Maximum length of a leap. Leapers with longer leaps need boards with sides of at least 34 squares (Knuth
+/// 1994).
 const MAX_REACH: u32 = 16;
-/// The most pairs of a piece: 32 moves per square keep frames small.
+/// Maximum number of pairs A,B that form a piece. With at most 32 moves per square, frames stay small.
 const MAX_PAIRS: usize = 4;
-/// Longest time limit of a run, in seconds: a race keeps its place that long per run.
+/// Maximum time limit of a run in seconds. In a race, each run may occupy a place for this time.
 const MAX_SECONDS: f64 = 600.0;
 
 /// A problem: a board, a piece, and constraints on the tour.
@@ -34,7 +35,7 @@ pub(crate) struct ProblemSpec {
 }
 
 impl ProblemSpec {
-    /// The board with its holes, none of its sides longer than `side`.
+    /// Returns the board with its holes, or an error if a side is longer than `side`.
     fn board(&self, side: u32) -> Result<Board, ApiError> {
         let board = Board::parse(&self.board).map_err(|e| match e {
             e @ hippodrome::board::BoardError::TooLarge { .. } => ApiError::too_large(e),
@@ -75,12 +76,12 @@ impl ProblemSpec {
         Ok(Problem::new(graph, goal, start, end)?)
     }
 
-    /// The problem, on a board small enough to be painted.
+    /// Returns the problem, on a board small enough to be painted.
     pub(crate) fn problem(&self) -> Result<Problem, ApiError> {
         self.problem_within(MAX_SIDE)
     }
 
-    /// The problem, on a board that may be too large for anything but an image.
+    /// Returns the problem, on a board that may be so large that it can only be shown as an image.
     pub(crate) fn large_problem(&self) -> Result<Problem, ApiError> {
         self.problem_within(MAX_IMAGE_SIDE)
     }
@@ -99,7 +100,7 @@ pub(crate) fn verdict(finding: &Finding) -> Value {
     json!({ "theorem": finding.theorem, "reason": finding.reason })
 }
 
-/// A solver and the values of its parameters, as on the command line.
+/// A solver and the values of its parameters, named as on the command line.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SolverSpec {
@@ -109,7 +110,7 @@ pub(crate) struct SolverSpec {
 }
 
 impl SolverSpec {
-    /// The solver with its values; a table gets at most `memory` bytes.
+    /// Returns the solver with the values of its parameters. A table is limited to `memory` bytes.
     pub(crate) fn choice(&self, memory: usize) -> Result<Choice, ApiError> {
         let mut params = self.params.clone();
         let info = SOLVERS.iter().map(|solver| solver.info()).find(|i| i.name == self.solver);
@@ -124,14 +125,14 @@ impl SolverSpec {
         Ok(Choice::new(&self.solver, &pairs)?)
     }
 
-    /// The solver as on the command line: `name:param=value`.
+    /// Returns the solver as typed on the command line: `name:param=value`.
     pub(crate) fn typed(&self) -> String {
         let pairs = self.params.iter().map(|(name, value)| format!(":{name}={value}"));
         std::iter::once(self.solver.clone()).chain(pairs).collect()
     }
 }
 
-/// A budget, with numbers as on the command line; an empty field is no limit.
+/// A budget with numbers written as on the command line. An empty field means no limit.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BudgetSpec {
@@ -151,7 +152,7 @@ impl BudgetSpec {
             "" => Ok(None),
             text => match number(text) {
                 None | Some(0) => Err(ApiError::unprocessable(format!(
-                    "invalid value '{text}' for {name}: expected a number from 1, such as 1000, 20k or 1.5M"
+                    "invalid value '{text}' for {name}: expected a number of at least 1, such as 1000, 20k or 1.5M"
                 ))),
                 some => Ok(some),
             },

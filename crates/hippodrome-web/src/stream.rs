@@ -1,4 +1,4 @@
-//! The messages of a job as server-sent events. All viewers get the same bytes.
+//! Sends the messages of a job as server-sent events. All viewers receive the same bytes.
 
 use crate::AppState;
 use crate::api_error::ApiError;
@@ -14,10 +14,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tokio::sync::watch::Receiver;
 
-/// Interval of comments sent when there is no message: a dead connection is detected within seconds.
+/// Interval between the comments that are sent while there are no messages. They reveal a dead connection
+/// within seconds.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
-/// A viewer of a job; removed when dropped.
+/// A viewer of a job. It is removed from the job when dropped.
 struct Viewer {
     app: Arc<AppState>,
     job: Arc<Job>,
@@ -34,7 +35,7 @@ impl Viewer {
         Viewer { app, job, changes, seen: 0, closed: false }
     }
 
-    /// Returns the next messages to send; `None` after the last.
+    /// Returns the next messages to send, or `None` after the last one.
     async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Viewer)> {
         loop {
             if self.closed {

@@ -1,4 +1,4 @@
-//! Tours in requests and answers: read, classified, written and drawn.
+//! Reads, classifies, writes and draws the tours in requests and responses.
 
 use crate::api_error::ApiError;
 use crate::spec::ProblemSpec;
@@ -10,10 +10,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Largest board, in squares, whose crossings are counted: larger than any painted board.
+/// Maximum number of squares for which crossings are counted. Every board that can be painted is smaller.
 const MAX_CROSSINGS_SQUARES: usize = 4_000;
 
-/// A tour in any notation, with its board.
+/// A tour in any notation, with the board that it is on.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TourRequest {
@@ -52,7 +52,7 @@ fn text(tour: &Verified<'_>, notation: Notation) -> Result<String, ApiError> {
     Ok(String::from_utf8_lossy(&out).trim_end().to_string())
 }
 
-/// File formats of a tour.
+/// The file format of a tour.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Format {
@@ -66,7 +66,7 @@ pub(crate) enum Format {
     Tsplib,
 }
 
-/// Options of an image.
+/// The options of an image.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ImageOptions {
@@ -77,7 +77,7 @@ pub(crate) struct ImageOptions {
     size: Option<u32>,
 }
 
-/// Longest side of an image, in pixels: the width of a 4K screen.
+/// Maximum side of an image in pixels: the width of a 4K screen.
 const MAX_IMAGE_PIXELS: u32 = 4096;
 
 impl ImageOptions {

@@ -1,4 +1,5 @@
-//! Floods of requests and viewers: most are refused, and memory stays flat.
+//! Tests that the server survives floods of requests and viewers: it refuses most of them, and its memory
+//! hardly grows.
 
 mod lab;
 
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 /// Memory is measured for the whole process, so these tests run one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// A search that never ends by itself.
+/// Returns a request for a search that never ends by itself.
 fn endless() -> Value {
     json!({ "kind": "watch", "ground": { "board": "8x8" }, "method": { "solver": "ants-random" }, "seed": 1 })
 }

@@ -1,4 +1,4 @@
-//! Requests that the page never sends: each gets the right status and has no effect.
+//! Tests of requests that the page never sends: each one gets the right status and has no effect.
 
 mod lab;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::time::Duration;
 
-/// A search that never ends by itself.
+/// Returns a request for a search that never ends by itself.
 fn endless() -> Value {
     json!({ "kind": "watch", "ground": { "board": "8x8" }, "method": { "solver": "ants-random" }, "seed": 1 })
 }
@@ -120,7 +120,7 @@ fn bodies_and_boards_are_limited() {
     for path in ["/api/jobs", "/api/board", "/api/draw", "/api/tour", "/api/find"] {
         assert_eq!(lab.ask("POST", path, &lab.own(), &huge).status, 413, "{path}");
     }
-    // The declared length alone is refused, before the body is sent.
+    // A request whose declared length is too large is refused before the body is sent.
     let claim =
         format!("POST /api/jobs HTTP/1.1\r\n{}content-length: 99999999999\r\n\r\n", lab.own());
     assert_eq!(lab.raw(claim.as_bytes()).status, 413);

@@ -1,4 +1,5 @@
-//! Jobs through the whole server: searches step by step, galleries, races, images that are read back.
+//! Tests of jobs that use the whole server: step-by-step searches, galleries, races, and images that are read
+//! back.
 
 mod lab;
 

@@ -1,8 +1,8 @@
 //! Ants, comparing the kernel with the plain colony: `cargo bench -- ants`.
 //!
-//! Every tour of every run is verified, and runs that should find the same tours must do so. Ratios
-//! are medians of interleaved pairs; `--quick` makes fewer and shorter runs, and `--strict` fails if a
-//! figure misses its threshold.
+//! Every tour of every run is verified. The bench asserts that runs which should find the same tours do find
+//! them. Ratios are medians of interleaved pairs; `--quick` makes fewer and shorter runs, and `--strict`
+//! fails if a figure misses its threshold.
 
 use crate::lab::{self, compare, expect, interleave, knight};
 use hippodrome::lab::enumerate::{Dedup, Enumeration, Summary, Totals};
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// Attempts of one colony, which the paper restarts after 27,000 cycles of 64 ants.
+/// Number of attempts of one colony: the paper restarts a colony after 27,000 cycles of 64 ants.
 const COLONY: u64 = 27_000 * 64;
 
 pub fn main() {
@@ -20,7 +20,7 @@ pub fn main() {
     let pairs = if quick { 3 } else { 11 };
     kernel_and_plain(pairs, if quick { COLONY / 8 } else { COLONY });
     two_threads(pairs, if quick { 1 } else { 4 });
-    // A total of 100 million attempts with verification, unless quick.
+    // Unless quick, make a total of 100 million attempts with verification.
     verification(pairs.max(10), if quick { COLONY / 4 } else { 6 * COLONY });
     growth(pairs, if quick { 1 } else { 4 });
 }
@@ -38,7 +38,7 @@ fn run(job: &Enumeration) -> Summary {
     summary
 }
 
-/// Million moves per second.
+/// Returns millions of moves per second.
 fn speed(summary: &Summary) -> f64 {
     summary.total.moves as f64 / summary.seconds / 1e6
 }

@@ -1,7 +1,8 @@
 //! Exact counts, each asserted: `cargo bench -- count`.
 //!
-//! `--quick` counts all boards of at most 40 squares and 6x8; without it also 7x8, 8x8 and 7x7 open,
-//! covers of 8x8, and the growth from 5 to 8 rows. `--strict` fails if a count takes too long.
+//! `--quick` counts all boards of at most 40 squares, and 6x8. Without it, the bench also counts 7x8, 8x8,
+//! open tours of 7x7 and covers of 8x8, and measures the growth from 5 to 8 rows. `--strict` fails if a count
+//! takes too long.
 
 use crate::lab::{self, expect, knight, median, seconds};
 use hippodrome::count::{Count, CountKind, CountMonitor, Counted};
@@ -35,7 +36,7 @@ pub fn main() {
     }
 }
 
-/// Counts one class of ends of 8x8, like a unit of its open count.
+/// Counts the open tours of 8x8 for one class of ends, like one unit of the full count.
 fn one_class(ends: [&str; 2], most: f64) {
     let graph = knight("8x8");
     let square = |name: &str| graph.vertices().find(|&s| graph.name(s) == name);
@@ -55,7 +56,7 @@ fn one_class(ends: [&str; 2], most: f64) {
 fn count(board: &str, kind: &str) -> (Counted, CountMonitor) {
     let kind = CountKind::CHOICES.iter().find(|row| row.0 == kind).expect("a kind").1;
     let watch = CountMonitor { memory: 12 << 30, ..CountMonitor::default() };
-    // Also up to symmetry, where that number is known.
+    // Count up to symmetry as well, where that number is known.
     let classes = kind == CountKind::Closed && known(board, "closed-classes").is_some();
     let counted = Count { threads: 2, classes, ..Count::new(knight(board), kind) }.run(&watch);
     (counted.expect("a count"), watch)

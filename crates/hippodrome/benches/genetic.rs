@@ -88,8 +88,9 @@ fn plain(start: usize, genes: &mut [u8; 64]) -> usize {
     63
 }
 
-/// Prints the time of both and returns the ratio of the first to the second: medians over blocks. Blocks
-/// fit in the cache and are short, so that other load on the machine disturbs few of them.
+/// Prints the times of the plain program and ours, and returns the ratio of the first to the second, as
+/// medians over blocks. Blocks fit in the cache and are short, so that other load on the machine disturbs few
+/// of them.
 fn repair(graph: &Graph, what: &str, bytes: &[[u8; 64]], passes: usize) -> f64 {
     let mut evaluator = Evaluator::new(graph).expect("a small board");
     let mut once = |block: &[[u8; 64]]| {

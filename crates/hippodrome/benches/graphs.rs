@@ -2,15 +2,17 @@
 //!
 //! Each graph is solved once, by the default choice of solvers on one thread, under the longest time limit; the
 //! table counts the graphs decided (a cycle or a proof that there is none) within 1, 10 and 60 s. Every cycle is
-//! verified, also those of the other programs, and known verdicts are asserted. The rotations run on the same graphs
-//! under the same limit, except those without a cycle, known or proved: rotations prove nothing. Ratios compare our
-//! solvers with a program on the graphs that it was given.
+//! verified, including those of the other programs, and known verdicts are asserted. The rotations run on the
+//! same graphs under the same limit, but not on graphs that are known or proved to have no cycle, because
+//! rotations prove nothing. Each ratio compares our solvers with another program, on the graphs which that
+//! program was given.
 //!
-//! `--limit=SECONDS` sets the longest limit: 60 without it, 10 with `--strict`, 1 with `--quick`, which also takes
-//! smaller graphs. `--folder=PATH` solves the graph files of a folder in place of the generated graphs, such as those
-//! of the FHCP challenge set. `--boards=N` sets the number of boards with holes. `--peer=cp-sat` also runs CP-SAT
-//! (`python3 -m pip install ortools`). Each is also read from the environment, as in `HIPPO_PEER=cp-sat`. `--strict`
-//! fails if the rotations decide more graphs of a kind.
+//! `--limit=SECONDS` sets the longest limit. The default is 60, 10 with `--strict`, and 1 with `--quick`,
+//! which also uses smaller graphs. `--folder=PATH` solves the graph files of a folder, such as the FHCP
+//! challenge set, instead of the generated graphs. `--boards=N` sets the number of boards with holes.
+//! `--peer=cp-sat` also runs CP-SAT (`python3 -m pip install ortools`). Each of these options can also be set
+//! in the environment, as in `HIPPO_PEER=cp-sat`. `--strict` fails if the rotations decide more graphs of a
+//! kind.
 
 mod cp_sat;
 mod families;
@@ -27,25 +29,25 @@ use problems::{Instance, Kind};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Time limits of the table, in seconds.
+/// The time limits in the table, in seconds.
 const LIMITS: [f64; 3] = [1.0, 10.0, 60.0];
 
-/// What a program says about a graph.
+/// The answer that a program gives for a graph.
 enum Answer {
-    /// A cycle, not yet verified.
+    /// A cycle, which is not verified yet.
     Cycle(Vec<Square>),
     /// A proof that there is no cycle.
     NoCycle,
-    /// Nothing within the limit.
+    /// No answer within the limit.
     Undecided,
 }
 
-/// A program to compare with.
+/// A program to compare our solvers with.
 struct Peer {
     name: &'static str,
-    /// Whether it can prove that there is no cycle.
+    /// Whether the program can prove that there is no cycle.
     proves: bool,
-    /// Returns its seconds and its answer for a graph and a limit.
+    /// Solves a graph within a time limit. Returns the seconds taken and the answer.
     solve: fn(&Graph, Duration) -> (f64, Answer),
 }
 
@@ -57,13 +59,13 @@ const ROTATIONS: Peer = Peer {
 
 const CP_SAT: Peer = Peer { name: "CP-SAT", proves: true, solve: cp_sat::solve };
 
-/// Seconds until a program decided a graph; `None` if it did not.
+/// Number of seconds until a program decided a graph; `None` if it did not.
 type Decided = Option<f64>;
 
-/// The times of one graph.
+/// The times taken on one graph.
 struct Times {
     ours: Decided,
-    /// One entry per peer; `None` if it was not given the graph.
+    /// One entry per peer; `None` if the peer was not given the graph.
     peers: Vec<Option<Decided>>,
 }
 
@@ -114,7 +116,7 @@ fn whole(name: &str, value: &str) -> u64 {
         .unwrap_or_else(|_| panic!("invalid value '{value}' for {name}: expected a number"))
 }
 
-/// Solves the graphs of one kind; prints a line per graph and the methods that decided them.
+/// Solves the graphs of one kind. Prints one line per graph, and the methods that decided them.
 fn solve_kind(kind: &Kind, limit: Duration, peers: &[Peer]) -> Vec<Times> {
     let mut methods = BTreeMap::<&str, usize>::new();
     let each = |instance: &Instance| {
@@ -141,12 +143,12 @@ fn solve_kind(kind: &Kind, limit: Duration, peers: &[Peer]) -> Vec<Times> {
     times
 }
 
-/// What our solvers made of a graph.
+/// The result of our solvers on a graph.
 struct Solved {
     time: Decided,
     verdict: Option<bool>,
     method: &'static str,
-    /// A description of the above.
+    /// A description of the result.
     line: String,
 }
 
@@ -171,13 +173,13 @@ fn solve(instance: &Instance, limit: Duration) -> Solved {
     Solved { time: verdict.map(|_| found.seconds), verdict, method, line }
 }
 
-/// Lists the solvers tried, with their seconds.
+/// Lists the solvers that were tried, with the seconds each one took.
 fn stages(found: &Found) -> String {
     let stages = found.stages.iter().map(|s| format!("{} {:.1} s", s.solver, s.seconds));
     stages.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the seconds of a peer, and a description.
+/// Returns the seconds that a peer took, and a description of the result.
 fn solve_by(peer: &Peer, instance: &Instance, limit: Duration) -> (Decided, String) {
     let (time, answer) = (peer.solve)(&instance.graph, limit);
     let verdict = match answer {

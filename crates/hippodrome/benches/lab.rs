@@ -1,4 +1,4 @@
-//! Shared by the benches: runs, times, and medians of interleaved pairs.
+//! Functions that the benches share: runs, times, and medians of interleaved pairs.
 
 use hippodrome::board::{Board, Graph};
 use hippodrome::lab::enumerate::Enumeration;
@@ -19,13 +19,13 @@ pub fn setting(name: &str) -> Option<String> {
     given.or_else(|| std::env::var(format!("HIPPO_{}", name.to_uppercase())).ok())
 }
 
-/// Returns whether to run a bench: it is named on the command line, or no bench is.
+/// Returns whether to run a bench: either it is named on the command line, or no bench is named.
 pub fn is_selected(name: &str) -> bool {
     let mut named = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
     named.peek().is_none() || named.any(|a| a == name)
 }
 
-/// Thresholds that were missed.
+/// The thresholds that were missed.
 static MISSED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Returns whether `--strict` is given.
@@ -54,7 +54,7 @@ pub fn knight(board: &str) -> Graph {
     Graph::knight(Board::parse(board).expect("a board"))
 }
 
-/// Creates the enumeration of a board by a solver.
+/// Creates the enumeration of the tours that a solver finds on a board.
 pub fn job(board: &str, solver: &str, params: &[&str]) -> Enumeration {
     let choice = Choice::new(solver, params).expect("a solver");
     Enumeration::new(Problem::open(knight(board)), choice)
@@ -71,7 +71,8 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Returns the median figures of both, and the median ratio of the first to the second, pair by pair.
+/// Runs two measurements alternately. Returns the median of each, and the median over pairs of the ratio of
+/// the first to the second.
 pub fn interleave(
     pairs: usize,
     mut one: impl FnMut(u64) -> f64,
@@ -85,7 +86,8 @@ pub fn interleave(
     )
 }
 
-/// Returns the median seconds of both, and the median ratio of the first to the second.
+/// Times two programs alternately. Returns the median seconds of each, and the median ratio of the first to
+/// the second.
 pub fn compare(pairs: usize, mut plain: impl FnMut(), mut ours: impl FnMut()) -> (f64, f64, f64) {
     interleave(pairs, |_| seconds(&mut plain).0, |_| seconds(&mut ours).0)
 }

@@ -1,10 +1,10 @@
 //! Large boards: `cargo bench -- large`.
 //!
-//! Describing a tour (whose time grows with the sides of the board, not its area) and writing it are
-//! compared with writing as many consecutive numbers to freshly allocated memory. Verification is
-//! timed separately. Ratios are medians of interleaved pairs. Blocks are found beforehand; the first
-//! line shows the time for that. `--quick` stops at 10^6 squares, and `--strict` fails if a figure
-//! misses its threshold.
+//! The time to describe a tour and write it is compared with the time to write the same number of consecutive
+//! integers to freshly allocated memory. The time to describe a tour grows with the sides of the board, not
+//! its area. Verification is timed separately. Ratios are medians of interleaved pairs. Blocks are found
+//! beforehand; the first line shows how long that takes. `--quick` stops at 10^6 squares, and `--strict`
+//! fails if a figure misses its threshold.
 
 use crate::lab::{expect, is_quick, median, seconds};
 use hippodrome::board::{Board, Graph};
@@ -22,7 +22,8 @@ pub fn main() {
     );
     for goal in [Goal::Closed, Goal::Open] {
         for &side in sides {
-            // A board with two odd sides has no closed tour; the head of the open one contains both ends.
+            // Open tours use odd sides, for which there is no closed tour; the head of an open tour contains
+            // both ends.
             one_size(goal, side + u64::from(goal == Goal::Open && side % 2 == 0), quick);
         }
     }

@@ -1,4 +1,4 @@
-//! All benches of the library: `cargo bench` runs all, `cargo bench -- search ants` runs those named.
+//! All benches of the library. `cargo bench` runs all of them; `cargo bench -- search ants` runs those named.
 //!
 //! Every bench asserts the answer it times. `--quick` takes fewer and shorter runs; `--strict` fails if a ratio
 //! misses its threshold, and is meant for the release profile on a quiet machine (`./test bench`).

@@ -1,8 +1,8 @@
 //! The network: `cargo bench -- neural`.
 //!
-//! Compares trials in parallel lanes with the same trials neuron by neuron, and times closed tours of
-//! large boards. Every timing asserts its answer; `--quick` takes fewer pairs, and `--strict` fails if
-//! a figure misses its threshold.
+//! Compares trials in parallel lanes with the same trials computed neuron by neuron, and times closed tours
+//! of large boards. Every timing asserts its answer; `--quick` takes fewer pairs, and `--strict` fails if a
+//! figure misses its threshold.
 
 use crate::lab::{expect, is_quick, knight, median, seconds};
 use hippodrome::board::Board;

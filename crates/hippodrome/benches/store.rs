@@ -1,8 +1,8 @@
-//! Stores, deduplicating in memory and merging runs on disk to Parquet: `cargo bench -- store`.
+//! Deduplication in memory, and merging of sorted runs on disk into Parquet: `cargo bench -- store`.
 //!
 //! Every count is compared with the known number. `--quick` makes fewer runs, and `--strict` fails if
-//! a figure misses its threshold. Folders are created in a memory file system, if there is one, and in
-//! the system's temporary folder.
+//! a figure misses its threshold. The bench runs in a memory file system, if there is one, and in the
+//! system's temporary folder.
 
 use crate::lab::{self, expect, median, seconds};
 use hippodrome::lab::distinct::Bloom;
@@ -12,9 +12,9 @@ use hippodrome::store::{EnumerationJob, Job, JobMonitor, run_missing};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Every Warnsdorff tour of 8x8, each found once.
+/// Number of Warnsdorff tours of 8x8, each found once.
 const WARNSDORFF: u64 = 7_894_584;
-/// Every tour of 6x6.
+/// Number of tours of 6x6.
 const SIX: u64 = 6_637_920;
 
 pub fn main() {
@@ -33,7 +33,7 @@ fn place(in_memory: bool) -> PathBuf {
     path
 }
 
-/// Times writing tours to sorted runs without duplicates, and merging these into a table.
+/// Times writing tours to sorted runs without duplicates, and merging the runs into a table.
 fn folder(times: usize) {
     let run = Enumeration { threads: 2, ..lab::job("8x8", "warnsdorff", &["ties=all"]) };
     let (mut bare, mut gathered) = (Vec::new(), Vec::new());

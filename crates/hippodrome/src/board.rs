@@ -1,4 +1,4 @@
-//! A board: rows by columns, some squares possibly missing, and the names of its squares.
+//! Boards: rectangles of squares, some of which may be missing, and the names of the squares.
 //!
 //! ```text
 //!   4 │ 15 16 17 18 19        Squares are numbered row by row from a1, the bottom left corner.
@@ -16,16 +16,18 @@ pub mod graph_file;
 pub mod graph_source;
 mod leaper;
 pub mod move_weights;
+mod series;
 mod square;
 mod symmetry;
 
 pub use dropped_edges::DroppedEdges;
 pub use graph::{Csr, Graph, Implicit, Neighbours, VertexError};
 pub use leaper::{Leaper, LeaperError};
+pub use series::{BoardSeries, SeriesError};
 pub use square::Square;
 pub use symmetry::Symmetry;
 
-use crate::numerals::in_bytes;
+use crate::numerals::{grouped_digits, in_bytes};
 use fixedbitset::FixedBitSet;
 use std::fmt;
 use std::sync::Arc;
@@ -37,7 +39,7 @@ pub struct Board {
     rows: u32,
     cols: u32,
     squares: u32,
-    /// 2^64 / cols, rounded down: lets [`Board::row`] multiply instead of divide.
+    /// 2^64 / cols, rounded down, which lets [`Board::row`] multiply instead of divide.
     reciprocal: u64,
     holes: Option<Arc<FixedBitSet>>,
 }
@@ -45,37 +47,40 @@ pub struct Board {
 /// An error in the description of a board.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum BoardError {
-    /// Not of the form ROWSxCOLS.
+    /// The text is not of the form ROWSxCOLS.
     #[error("'{0}' is not a board; write ROWSxCOLS, rows first, as in 8x8 or 5x6")]
     Syntax(String),
-    /// A side of length zero.
+    /// A side has length zero.
     #[error("board '{0}' has no squares; both sides must be at least 1, as in 8x8")]
     Empty(String),
-    /// More squares than a `u32` can number.
+    /// The board has more squares than a `u32` can number.
     #[error(
-        "board {rows}x{cols} is too large: it has {squares} squares and a tour of it would take about {memory}; the limit is 4294967294 squares, so try at most 65535x65535"
+        "board {rows}x{cols} is too large: it has {} squares, and one tour would take about {memory}; use at most 4,294,967,294 squares, as in 65535x65535",
+        grouped_digits(&squares.to_string())
     )]
     TooLarge {
-        /// Requested rows.
+        /// Number of rows requested.
         rows: u128,
-        /// Requested columns.
+        /// Number of columns requested.
         cols: u128,
-        /// Their product.
+        /// Number of squares requested.
         squares: u128,
-        /// Estimated memory, formatted.
+        /// Estimated memory for one tour, as text.
         memory: String,
     },
-    /// A square name that does not parse.
-    #[error("'{0}' is not a square; write file letters then rank, as in a1 or c3")]
+    /// The name of a square has the wrong form.
+    #[error(
+        "'{0}' is not a square; write the letter of its column, then the number of its row, as in a1 or c3"
+    )]
     SquareSyntax(String),
-    /// A square name beyond the edge.
+    /// The name of a square lies beyond the edge of the board.
     #[error("square '{name}' is not on the {board} board; its squares run from a1 to {last}")]
     OffBoard {
-        /// The name given.
+        /// The name that was given.
         name: String,
-        /// The board.
+        /// The size of the board.
         board: String,
-        /// The top right square.
+        /// The name of the top right square.
         last: String,
     },
     /// A named square is a hole.
@@ -84,34 +89,36 @@ pub enum BoardError {
     /// Every square is a hole.
     #[error("every square of the {0} board is a hole; leave at least one square")]
     AllHoles(String),
-    /// A line of a mask with the wrong length.
+    /// A line of a mask has the wrong length.
     #[error(
-        "mask line {line} has {found} characters where line 1 has {expected}; make all lines equally long"
+        "mask line {line} has {found} characters, but line 1 has {expected}; make all lines the same length"
     )]
     RaggedMask {
-        /// Line number, from 1.
+        /// Line number, counting from 1.
         line: usize,
-        /// Its length.
+        /// Length of the line.
         found: usize,
-        /// The length of the first line.
+        /// Length of the first line.
         expected: usize,
     },
-    /// A character that is neither square nor hole.
+    /// A mask contains a character that stands for neither a square nor a hole.
     #[error(
         "mask line {line} has the character '{found}'; use '.' for a square and '#' for a hole"
     )]
     MaskCharacter {
-        /// Line number, from 1.
+        /// Line number, counting from 1.
         line: usize,
-        /// The character.
+        /// The character found.
         found: char,
     },
-    /// A mask whose shape is not the board's.
-    #[error("the mask is {mask} but the board is {board}; leave the board out or make them agree")]
+    /// The mask and the board have different shapes.
+    #[error(
+        "the mask is {mask}, but the board is {board}; leave out the board, or make them agree"
+    )]
     MaskShape {
-        /// Shape of the mask.
+        /// The shape of the mask.
         mask: String,
-        /// Shape of the board.
+        /// The shape of the board.
         board: String,
     },
 }
@@ -138,7 +145,7 @@ impl Board {
         Ok(Board { rows, cols, squares, reciprocal, holes: None })
     }
 
-    /// Parses `8x8`.
+    /// Parses a board such as `8x8`.
     pub fn parse(text: &str) -> Result<Board, BoardError> {
         let syntax = || BoardError::Syntax(text.to_string());
         let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
@@ -156,7 +163,7 @@ impl Board {
         Board::new(side, side)
     }
 
-    /// Returns the board with more holes.
+    /// Returns the board with additional holes.
     pub fn with_holes(
         &self,
         missing: impl IntoIterator<Item = Square>,
@@ -177,7 +184,7 @@ impl Board {
         Ok(Board { holes: (count > 0).then(|| Arc::new(holes)), squares, ..*self })
     }
 
-    /// Parses a mask: one line per row, top row first, `.` for a square and `#` for a hole.
+    /// Parses a mask: one line per row, top row first, with `.` for a square and `#` for a hole.
     pub fn from_mask(text: &str) -> Result<Board, BoardError> {
         let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         let used = lines.iter().rposition(|l| !l.is_empty()).map_or(0, |last| last + 1);
@@ -202,7 +209,7 @@ impl Board {
         board.with_holes(missing)
     }
 
-    /// Returns whether this is a clone of the other board.
+    /// Returns whether this board is a clone of the other.
     pub(crate) fn is(&self, other: &Board) -> bool {
         let made = |board: &Board| (board.rows, board.cols, board.holes.as_ref().map(Arc::as_ptr));
         made(self) == made(other)
@@ -218,7 +225,7 @@ impl Board {
         self.cols
     }
 
-    /// Returns rows times columns, holes included: square numbers are below this.
+    /// Returns rows times columns, holes included. All square numbers are below this.
     #[expect(clippy::len_without_is_empty, reason = "a board always has a square")]
     pub fn len(&self) -> usize {
         self.rows as usize * self.cols as usize
@@ -234,44 +241,44 @@ impl Board {
         self.holes.is_none()
     }
 
-    /// Returns whether the number names a square of the board that is not a hole.
+    /// Returns whether a square is on the board and is not a hole.
     #[inline]
     pub fn has(&self, square: Square) -> bool {
         square.index() < self.len()
             && self.holes.as_ref().is_none_or(|holes| !holes.contains(square.index()))
     }
 
-    /// Returns all squares that are not holes, in order.
+    /// Returns all squares that are not holes, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
         Square::below(self.len()).filter(|&s| self.has(s))
     }
 
-    /// Returns the holes, in order.
+    /// Returns the holes, in ascending order.
     pub fn holes(&self) -> impl Iterator<Item = Square> + '_ {
         self.holes.iter().flat_map(|holes| holes.ones()).map(Square::from_index)
     }
 
-    /// Returns the row of a square, 0 at the bottom.
+    /// Returns the row of a square; the bottom row is 0.
     #[inline]
     pub fn row(&self, square: Square) -> u32 {
-        // Let v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is below (q + s/cols)·2^64 by at
-        // most v + 1 ≤ 2^32 ≤ 2^64/cols, so its upper half is q.
+        // Let v be the square's number, and v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is less than
+        // (q+s/cols)·2^64, by at most v + 1 ≤ 2^32 ≤ 2^64/cols, so its upper half is q.
         ((u128::from(self.reciprocal) * (u128::from(square.number()) + 1)) >> 64) as u32
     }
 
-    /// Returns the column of a square, 0 at the left.
+    /// Returns the column of a square; the left column is 0.
     #[inline]
     pub fn col(&self, square: Square) -> u32 {
         square.number() - self.row(square) * self.cols
     }
 
-    /// Returns the square in a given row and column, which must be on the board.
+    /// Returns the square in the given row and column, which must be on the board.
     #[inline]
     pub fn at(&self, row: u32, col: u32) -> Square {
         Square::new(row * self.cols + col)
     }
 
-    /// Returns whether the square is dark, like a1.
+    /// Returns whether a square is dark, as a1 is.
     #[inline]
     pub fn is_dark(&self, square: Square) -> bool {
         (self.row(square) + self.col(square)).is_multiple_of(2)
@@ -374,7 +381,7 @@ mod tests {
         );
     }
 
-    /// The page reads the same table.
+    /// The tests of the web page read the same table.
     #[test]
     fn squares_are_read_as_users_write_them() {
         let table = include_str!("../tests/data/squares.tsv");
@@ -398,7 +405,7 @@ mod tests {
         }
         assert!(matches!(Board::parse("0x5"), Err(BoardError::Empty(_))));
         let huge = Board::parse("1000000x1000000").unwrap_err().to_string();
-        assert!(huge.contains("4294967294") && huge.contains("3.6 TiB"), "{huge}");
+        assert!(huge.contains("4,294,967,294") && huge.contains("3.6 TiB"), "{huge}");
         assert!(matches!(
             Board::parse("99999999999999999999x99999999999999999999"),
             Err(BoardError::TooLarge { .. })

@@ -1,20 +1,23 @@
-//! Exact counts: the number of tours, without listing them.
+//! Exact counting: finds the number of tours without listing them.
 //!
 //! The count processes the vertices one by one. A *state* describes how the paths built so far meet the
-//! *frontier*, the set of unfinished vertices that they touch: each frontier vertex is bare (no edge), inner
-//! (two edges), or the end of a path whose other end is also on the frontier. Equal states are merged and their
-//! tallies added, so the work grows with the number of states, not of tours. A narrow or small board takes one
-//! *sweep*. On boards like 8x8 two *halves* meet at two rows that neither finishes, and the count adds up the
-//! pairs of states that together form one cycle. An open tour is a cycle through an apex, an extra vertex
-//! joined to every square.
+//! *frontier*, the set of unfinished vertices with a finished neighbour: each frontier vertex is bare (no
+//! edge), inner (two edges), or the end of a path whose other end is also on the frontier. Equal states are
+//! merged and their *tallies*, the numbers of partial tours they stand for, are added, so the work grows with
+//! the number of states, not with the number of tours. A narrow or small board is counted in one *sweep* over
+//! all vertices. A board like 8x8 is split into two *halves* that meet at two rows, which neither half
+//! finishes; the count adds up the pairs of states, one from each half, that together form one cycle. An open
+//! tour is a cycle through an apex, an extra vertex joined to every square.
 //!
-//! Source: Knuth, The Art of Computer Programming 7.1.4 (SIMPATH) for frontier states; McKay (1997) for closed
-//! tours of 8x8 from two halves. Cost: exponential in the shorter side, linear in the longer one. Limits: a
-//! frontier of 25 squares; in practice memory ([`Count::plan`] forecasts it). The solver
-//! [`exact`](crate::solvers) lists tours instead.
+//! Source: Knuth, The Art of Computer Programming 7.1.4 (SIMPATH) for frontier states; McKay (1997) for
+//! closed tours of 8x8 from two halves. Cost: exponential in the shorter side, linear in the longer one.
+//! Limits: at most 25 squares in the frontier; in practice, memory is the limit (the plan made by
+//! [`Count::plan`] forecasts how much is needed). To list the tours themselves, use the solver
+//! [`exact`](crate::solvers).
 //!
-//! No number overflows: tallies are added with a check, in 64 bits, then in 128, then in rows of words that
-//! widen before they are full (`count/big.rs`).
+//! Additions of tallies are checked for overflow. A count that overflows 64 bits is repeated in 128 bits and,
+//! if these overflow too, with tallies of several words, which are widened before they can overflow
+//! (`count/big.rs`).
 //!
 //! ```
 //! use hippodrome::board::Board;
@@ -47,6 +50,7 @@ mod order;
 mod pairing;
 mod plan;
 mod program;
+mod recurrence;
 mod rule;
 mod run;
 mod tally;
@@ -63,6 +67,7 @@ pub use forecast::Forecast;
 pub use monitor::CountMonitor;
 pub use num_bigint::BigUint;
 pub use plan::CountPlan;
+pub use recurrence::Recurrence;
 
 use crate::board::{Graph, Square, Symmetry};
 use crate::numerals::in_bytes;
@@ -75,10 +80,10 @@ use run::CountContext;
 use task::{PlannedTask, Task};
 use thiserror::Error;
 
-/// Largest number of squares that is counted. Chosen by hand: 3x1000 takes 0.07 s, and time grows with the
-/// square of the length, so the limit is a few minutes.
+/// Largest number of squares of a graph whose tours can be counted. Chosen by hand: 3x1000 takes 0.07 s, and
+/// time grows with the square of the length, so the largest board takes a few minutes.
 const SQUARES: usize = 100_000;
-/// What is counted.
+/// The kind of thing that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountKind {
     /// Open tours, re-entrant ones included.
@@ -87,12 +92,13 @@ pub enum CountKind {
     Closed,
     /// Sets of cycles that together visit every square once.
     TwoFactors,
-    /// One path of two or more squares, and any number of cycles, that together visit every square once.
+    /// Sets of one path of two or more squares and any number of cycles that together visit every square
+    /// once.
     PathCovers,
 }
 
 impl CountKind {
-    /// Every kind with its name and meaning.
+    /// All kinds, each with its name and meaning.
     pub const CHOICES: &[(&str, CountKind, &str)] = &[
         ("open", CountKind::Open, "tours with two ends, re-entrant ones included"),
         ("closed", CountKind::Closed, "tours that return to their start"),
@@ -104,7 +110,7 @@ impl CountKind {
         ),
     ];
 
-    /// The kind's name.
+    /// Returns the kind's name.
     pub fn name(self) -> &'static str {
         CountKind::CHOICES.iter().find(|row| row.1 == self).map_or("", |row| row.0)
     }
@@ -114,27 +120,27 @@ impl CountKind {
     }
 }
 
-/// How a count is broken down.
+/// The way in which a count is broken down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// The first square.
+    /// By the first square of the tour.
     Start,
-    /// Both ends, up to symmetry.
+    /// By the two ends of the tour, up to symmetry.
     Ends,
 }
 
-/// A count to make.
+/// The specification of a count: the graph, what to count and how.
 #[derive(Clone, Debug)]
 pub struct Count {
     /// The graph that tours visit.
     pub graph: Graph,
-    /// What is counted.
+    /// The kind of thing to count.
     pub kind: CountKind,
     /// The first square, if it is fixed.
     pub start: Option<Square>,
     /// The last square, if it is fixed.
     pub end: Option<Square>,
-    /// How the count is broken down.
+    /// How to break down the count, if at all.
     pub by: Option<By>,
     /// Whether to count tours up to symmetry as well.
     pub classes: bool,
@@ -142,7 +148,7 @@ pub struct Count {
     pub confirm: bool,
     /// Number of threads.
     pub threads: usize,
-    /// A fault for tests to plant; a check must detect it.
+    /// A fault that a test injects; a check must detect it.
     #[cfg(test)]
     pub(crate) fault: Option<run::TallyFault>,
 }
@@ -152,45 +158,45 @@ pub struct Count {
 pub struct Check {
     /// The name of the check.
     pub name: &'static str,
-    /// The numbers compared.
+    /// The numbers that the check compared.
     pub detail: String,
 }
 
 /// The result of a count.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// Directed tours; none for kinds that have no direction.
+    /// Number of directed tours; `None` for kinds without a direction.
     pub directed: Option<BigUint>,
-    /// Undirected tours, cycles or covers.
+    /// Number of undirected tours, two-factors or path covers.
     pub undirected: BigUint,
-    /// The method that made the count.
+    /// The name of the counting method.
     pub method: &'static str,
-    /// Why the count is zero, if that is known without counting.
+    /// Why the count is zero, if a theorem proves it.
     pub reason: Option<Finding>,
     /// The checks that the count passed.
     pub checks: Vec<Check>,
-    /// Directed tours from each square.
+    /// Number of directed tours that start at each square, if this breakdown was requested.
     pub by_start: Option<Vec<(Square, BigUint)>>,
-    /// Undirected tours between two squares, up to symmetry.
+    /// Classes of pairs of ends with their numbers of undirected tours, if this breakdown was requested.
     pub by_ends: Option<Vec<EndClass>>,
-    /// Undirected tours up to symmetry.
+    /// Number of undirected tours up to symmetry, if requested.
     pub classes: Option<BigUint>,
 }
 
 /// Why a count failed.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum CountError {
-    /// Interrupted by the caller.
-    #[error("interrupted before the count was done")]
+    /// The caller interrupted the count.
+    #[error("interrupted before the count finished")]
     Interrupted,
     /// The frontier is too wide.
     #[error(
-        "{graph} is too large to count: its frontier has {slots} squares, and the limit is 25; count a board whose shorter side is at most 8, such as 6x8"
+        "{graph} is too large to count: its frontier has {slots} squares, and the limit is 25; use a board with a shorter side of at most 8, such as 6x8, or a piece with shorter leaps"
     )]
     TooWide {
-        /// The graph.
+        /// The name of the graph.
         graph: String,
-        /// Number of slots needed.
+        /// Number of squares in the frontier.
         slots: usize,
     },
     /// There are too many squares.
@@ -198,23 +204,25 @@ pub enum CountError {
         "{graph} is too large to count: it has {squares} squares, and the limit is {SQUARES}; count a shorter board"
     )]
     TooLong {
-        /// The graph.
+        /// The name of the graph.
         graph: String,
-        /// The number of its squares.
+        /// Number of squares in the graph.
         squares: usize,
     },
     /// The count needs more memory than allowed.
     #[error(
-        "counting {graph} needs more than the {} of memory allowed, at least {}", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
+        "counting {graph} needs at least {} of memory, but only {} are allowed",
+        in_bytes(u128::from(*needed)),
+        in_bytes(u128::from(*allowed))
     )]
     Memory {
-        /// The graph.
+        /// The name of the graph.
         graph: String,
-        /// Bytes allowed.
+        /// Number of bytes allowed.
         allowed: u64,
-        /// Bytes needed.
+        /// Number of bytes needed, at least.
         needed: u64,
-        /// Whether a job folder could count it, one class of ends at a time.
+        /// Whether the count could be run in a job folder, one class of ends at a time.
         by_class: bool,
     },
     /// A check failed.
@@ -222,10 +230,10 @@ pub enum CountError {
     Check(String),
     /// The symmetric tours could not be counted.
     #[error(
-        "the symmetric tours of {0} could not be counted: they need too much memory or too wide a frontier"
+        "the symmetric tours of {0} could not be counted: the count needs too much memory or too wide a frontier"
     )]
     Classes(String),
-    /// A meaningless combination of arguments.
+    /// The combination of arguments has no meaning.
     #[error(transparent)]
     Meaningless(#[from] CountConflict),
 }
@@ -272,7 +280,7 @@ impl Count {
         }
     }
 
-    /// Returns which ends are fixed.
+    /// Returns which ends of the tours are fixed.
     fn ends(&self) -> FixedEnds {
         match (self.start, self.end) {
             (Some(s), Some(e)) => FixedEnds::Both(s, e),
@@ -302,7 +310,7 @@ impl Count {
         Ok(())
     }
 
-    /// Returns why there is nothing to count, if a theorem says so.
+    /// Returns the reason why the count is zero, if a theorem proves it.
     fn impossible(&self, ends: FixedEnds) -> Option<Finding> {
         let goal = match self.kind {
             CountKind::Open => Goal::Open,
@@ -317,8 +325,8 @@ impl Count {
         }
     }
 
-    /// Returns the symmetries as maps of the squares, the identity first. Equal maps, as on boards with one
-    /// row, appear once.
+    /// Returns the symmetries as maps of the squares, the identity first. Symmetries with equal maps, as on
+    /// boards with one row, are listed once.
     fn symmetries(&self) -> Vec<(Symmetry, Vec<Square>)> {
         let known = match self.graph.board() {
             Some(board) => Symmetry::of(board),
@@ -343,7 +351,7 @@ impl Count {
             return Err(CountError::TooLong { graph: graph(), squares: self.graph.order() });
         }
         match self.graph.board().map(|b| b.rows().min(b.cols()) as usize) {
-            // A board with few squares may have a large frame.
+            // A board with few squares may have many rows and columns.
             Some(side) if side > key::Wide::SLOTS && self.graph.order() > order::GREEDY => {
                 Err(CountError::TooWide { graph: graph(), slots: side })
             }
@@ -351,7 +359,7 @@ impl Count {
         }
     }
 
-    /// Plans a task by its cheapest method.
+    /// Plans a task with its cheapest method.
     fn planned(&self, task: Task) -> Result<PlannedTask, CountError> {
         match task.plans() {
             Ok(mut plans) => Ok(PlannedTask { task, plan: plans.swap_remove(0) }),
@@ -359,17 +367,18 @@ impl Count {
         }
     }
 
-    /// Plans the count for the memory that the monitor allows. The plan makes both the forecast and the run.
+    /// Plans the count for the memory that the monitor allows. The same plan is used for the forecast and for
+    /// the run.
     pub fn plan(&self, monitor: &CountMonitor) -> Result<CountPlan, CountError> {
         CountPlan::new(self, monitor)
     }
 
-    /// Plans the count, makes it and runs every check.
+    /// Plans and runs the count, then runs every check.
     pub fn run(&self, monitor: &CountMonitor) -> Result<Counted, CountError> {
         self.plan(monitor)?.run(monitor)
     }
 
-    /// Makes the result of a count before its checks.
+    /// Makes the result of a count; its checks have not run yet.
     fn counted(
         &self,
         undirected: BigUint,
@@ -377,7 +386,7 @@ impl Count {
         reason: Option<Finding>,
     ) -> Counted {
         let ways = match (self.kind, self.ends()) {
-            // A tour from start to end is a cycle through the edge between them, in one direction.
+            // With both ends fixed, each cycle through the edge between them is one directed tour.
             (_, FixedEnds::Both(..)) => 1u32,
             (CountKind::Open, ends) if ends != FixedEnds::Free || self.graph.order() == 1 => 1,
             _ => 2,

@@ -1,7 +1,8 @@
 //! Files that are written atomically and durably.
 //!
-//! A file is written under a temporary name beside its own, synced and renamed; then its folder is synced. A crash
-//! at any point leaves the old file or the new one, and at most a file whose name [`is_unfinished`].
+//! A file is written under a temporary name in the same folder, synced and renamed; then the folder is
+//! synced. A crash at any point leaves either the old file or the new one, and possibly a temporary file,
+//! which [`is_unfinished`] recognizes.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -9,18 +10,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
-/// Bytes written at a time.
+/// Number of bytes written at a time.
 const PIECE: usize = 1 << 16;
 
-/// A failed step of writing a file.
+/// An error: one step of writing a file failed.
 #[derive(Debug, Error)]
 #[error("cannot {doing} {}: {error}", path.display())]
 pub struct DurableError {
-    /// The step: write, sync or rename.
+    /// The step that failed: write, sync or rename.
     pub doing: &'static str,
-    /// The file, under its own name, or its folder.
+    /// The final path of the file, or the path of its folder.
     pub path: PathBuf,
-    /// What went wrong.
+    /// The system's error.
     pub error: io::Error,
 }
 
@@ -37,22 +38,23 @@ impl From<DurableError> for io::Error {
     }
 }
 
-/// A file that gets its name when it is finished. If it is dropped before, nothing remains.
+/// A file that gets its final name when it is finished. If it is dropped before that, the temporary file is
+/// removed.
 #[derive(Debug)]
 pub struct DurableFile {
     file: BufWriter<File>,
     part: Option<PathBuf>,
     path: PathBuf,
-    /// Whether the folder may be unreadable.
+    /// Whether the folder is allowed to be unreadable.
     lenient: bool,
 }
 
 impl DurableFile {
-    /// Opens a file for writing under a temporary name. Finishing fails if its folder cannot be read, because
-    /// it could then not be synced.
+    /// Opens a file for writing under a temporary name. [`DurableFile::finish`] fails if the folder cannot be
+    /// read, because then it cannot be synced.
     pub fn create(path: &Path) -> Result<DurableFile, DurableError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        // Machines that share a folder may share process numbers, but hardly the time as well.
+        // Processes on machines that share a folder may have the same number, but hardly the same time.
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let nanos = now.map_or(0, |d| d.as_nanos());
         let (pid, next) = (std::process::id(), NEXT.fetch_add(1, Relaxed));
@@ -63,20 +65,20 @@ impl DurableFile {
         Ok(DurableFile { file, part: Some(part), path: path.to_path_buf(), lenient: false })
     }
 
-    /// As [`DurableFile::create`], for a folder that may be writable but not readable. Such a folder is not
-    /// synced.
+    /// Opens a file like [`DurableFile::create`], in a folder that may be writable but not readable. An
+    /// unreadable folder is not synced.
     pub fn lenient(path: &Path) -> Result<DurableFile, DurableError> {
         let mut file = DurableFile::create(path)?;
         file.lenient = true;
         Ok(file)
     }
 
-    /// Returns the final name.
+    /// Returns the final path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the temporary name.
+    /// Returns the temporary path of the file.
     pub fn temporary_path(&self) -> &Path {
         self.part.as_deref().unwrap_or(&self.path)
     }
@@ -146,7 +148,7 @@ pub fn sync_folder(folder: &Path) -> Result<(), DurableError> {
     }
 }
 
-/// Returns whether a name is that of an unfinished file left by a crash.
+/// Returns whether a file name is the temporary name of an unfinished file.
 pub fn is_unfinished(name: &str) -> bool {
     name.starts_with('.') && name.ends_with(".part")
 }
@@ -196,7 +198,7 @@ mod tests {
         let folder = std::env::temp_dir().join(name);
         fs::create_dir_all(&folder).unwrap();
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o300)).unwrap();
-        // The superuser reads everything.
+        // The superuser can read every folder.
         let readable = File::open(&folder).is_ok();
         let path = folder.join("result");
         let strict = DurableFile::create(&path).unwrap().finish(&|| ());

@@ -1,9 +1,9 @@
-//! The interface of every error of the library: its kind and its remedies.
+//! The interface shared by all errors of the library: their kind and their remedies.
 //!
-//! An error's message names the problem and the values, but no flag, keyword or control: the command,
-//! Python and the page phrase each [`Remedy`] in their own terms.
+//! The message of an error states the problem and the values, but names no flag, keyword or control: the
+//! command, Python and the page word each [`Remedy`] in their own terms.
 
-/// Kind of an error; edges choose exit codes, exception classes and statuses by it.
+/// The kind of an error, which determines the exit code, the Python exception class and the HTTP status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// A value, or a combination of values, is invalid.
@@ -14,7 +14,7 @@ pub enum ErrorKind {
     Exists,
     /// A file, folder or name does not exist.
     Missing,
-    /// Work that this depends on is not done yet.
+    /// Work that the request depends on is not done yet.
     NotReady,
     /// Another process is using a folder.
     InUse,
@@ -24,16 +24,16 @@ pub enum ErrorKind {
     Io,
     /// More memory is needed than is allowed or available.
     Memory,
-    /// Interrupted by the caller.
+    /// The caller interrupted the work.
     Interrupted,
-    /// A bug in Hippodrome.
+    /// The error is a bug in Hippodrome.
     Bug,
-    /// Anything else that failed while running.
+    /// The work failed for another reason.
     Failed,
 }
 
 impl ErrorKind {
-    /// Name of the kind in JSON.
+    /// Returns the name that the kind has in JSON.
     pub fn name(self) -> &'static str {
         match self {
             ErrorKind::Invalid => "invalid",
@@ -60,10 +60,11 @@ impl ErrorKind {
     }
 }
 
-/// Declares the arguments together with the list of all of them.
+/// Declares the arguments, and a list of all of them.
 macro_rules! arguments {
     ($($name:ident,)+) => {
-        /// An argument of a search, a count or a job: a flag, a keyword or a control at the edges.
+        /// An argument of a search, a count or a job: a flag of the command, a keyword of Python, a control
+        /// of the page.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[expect(missing_docs, reason = "the names are those of the glossary and of the edges")]
         pub enum Argument {
@@ -71,7 +72,7 @@ macro_rules! arguments {
         }
 
         impl Argument {
-            /// All arguments, for tests that an edge names every one.
+            /// All arguments, for tests that the command, Python and the page name every one.
             pub const ALL: &[Argument] = &[$(Argument::$name,)+];
         }
     };
@@ -110,7 +111,8 @@ arguments! {
 /// A way to resolve an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remedy {
-    /// Advice that no edge phrases otherwise, such as "try a smaller board".
+    /// Follow this advice, which is worded the same in the command, in Python and on the page, such as "try a
+    /// smaller board".
     Do(&'static str),
     /// Leave out all of these arguments.
     LeaveOut(Vec<Argument>),
@@ -130,7 +132,7 @@ pub enum Remedy {
     LeaveOutEntrant,
     /// Count in a job folder, one class of ends at a time.
     CountByClass,
-    /// Record a file of pheromone.
+    /// Record a pheromone file.
     RecordPheromone,
     /// Choose another folder.
     OtherFolder,
@@ -140,7 +142,7 @@ pub enum Remedy {
     Resume(String),
     /// Free space on the disk, then resume the job.
     FreeSpace,
-    /// Raise the limit of file sizes, then resume the job.
+    /// Raise the limit on file sizes, then resume the job.
     RaiseFileLimit,
     /// Run this unit of the job in this folder.
     RunUnit(String, u64),
@@ -152,20 +154,20 @@ pub enum Remedy {
     MergeAgain(String),
 }
 
-/// An error as edges show it: its sentence, its kind and its remedies.
+/// An error as it is shown to users: its message, its kind and its remedies.
 pub trait Diagnostic: std::error::Error {
-    /// Kind of the error.
+    /// Returns the kind of the error.
     fn kind(&self) -> ErrorKind {
         ErrorKind::Invalid
     }
 
-    /// Alternatives that may help, the best first. Without any, the sentence says what is expected.
+    /// Returns the remedies that may help, best first. If there are none, the message says what is expected.
     fn remedies(&self) -> Vec<Remedy> {
         Vec::new()
     }
 }
 
-/// Joins alternatives as in "do this, do that, or do the other".
+/// Joins alternatives into one text, as in "do this, do that, or do the other".
 pub fn alternatives(clauses: &[String]) -> String {
     match clauses {
         [rest @ .., last] if !rest.is_empty() => format!("{}, or {last}", rest.join(", ")),
@@ -173,7 +175,7 @@ pub fn alternatives(clauses: &[String]) -> String {
     }
 }
 
-/// Joins names by a word, as in "a, b and c".
+/// Joins names into one text, with `word` before the last, as in "a, b and c".
 pub fn joined(names: &[&str], word: &str) -> String {
     match names {
         [rest @ .., last] if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),

@@ -1,4 +1,5 @@
-//! Finding, enumerating, racing, tuning, measuring bias, and rerunning the papers' experiments.
+//! Finds and enumerates tours, races and tunes solvers, measures their bias, and reruns the papers'
+//! experiments.
 
 pub mod bias;
 pub mod chi_square;

@@ -1,8 +1,8 @@
-//! A laboratory for knight's tours: find, enumerate, sample, count, verify, classify and draw them, on any
-//! board, with holes, for any leaper, and on any graph.
+//! A laboratory for knight's tours: find, enumerate, sample, count, verify, classify and draw them, on boards
+//! with or without holes, for any leaper, and on any graph.
 //!
-//! This page is a tutorial. A [`Board`] and a piece make a [`Graph`]; a graph and a goal make a [`Problem`].
-//! Solvers claim tours of a problem; only the verifier makes a [`Tour`].
+//! This page is a tutorial. A [`Board`] and a piece define a [`Graph`]; a graph and a goal define a
+//! [`Problem`]. A solver *claims* the tours that it finds; only the verifier turns a claim into a [`Tour`].
 //!
 //! ```text
 //! Board ─▶ Graph ─▶ Problem ─▶ Solver ──claims──▶ verify ─▶ Tour ─▶ store │ report │ draw
@@ -12,8 +12,8 @@
 //!
 //! # Find
 //!
-//! [`TourSearch`] picks a solver that suits the board. If there is no tour, it returns the theorem or the
-//! complete search that proves it.
+//! [`TourSearch`] picks a solver that suits the board. If it can prove that there is no tour, it returns the
+//! proof: a theorem or a complete search.
 //!
 //! ```
 //! use hippodrome::{Board, Control, Graph, Problem, TourSearch};
@@ -25,8 +25,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Boards can have holes, and other pieces than the knight can move. Each move of the camel (1,3) stays on
-//! one colour, so it has no tour:
+//! Boards can have holes, and pieces other than the knight are supported. Every move of the camel, the (1,3)
+//! leaper, leads to a square of the same colour, so the camel has no tour:
 //!
 //! ```
 //! use hippodrome::lab::find::Outcome;
@@ -43,8 +43,8 @@
 //!
 //! # Enumerate
 //!
-//! An [`Enumeration`] runs one solver, named in a [`Choice`], and removes duplicates. [`Distinct`] decides
-//! which tours are the same. Here are all closed 6x6 tours, each cycle once.
+//! An [`Enumeration`] runs the solver given by a [`Choice`] and removes duplicates. [`Distinct`] decides
+//! which tours count as the same. This example finds all closed 6x6 tours and counts each cycle once:
 //!
 //! ```
 //! use hippodrome::{Board, Choice, Control, Distinct, Enumeration, Graph, Problem};
@@ -58,7 +58,7 @@
 //! ```
 //!
 //! A heuristic runs until its [`Budget`](search::Budget) is spent. The same seed gives the same tours in the
-//! same order, on any number of threads. This is an ant colony with one parameter changed:
+//! same order, on any number of threads. Here the solver is an ant colony with one parameter changed:
 //!
 //! ```
 //! use hippodrome::search::Budget;
@@ -81,8 +81,9 @@
 //!
 //! # Sample
 //!
-//! A [`Sampler`] draws tours that are exactly uniform. It builds its table once; a [`TourStream`] draws from
-//! it on several threads and returns the tours in order.
+//! A [`Sampler`] draws tours that are exactly uniform: all tours are equally likely. It builds a table once;
+//! a [`TourStream`] then draws tours on several threads and returns them in an order that depends only on the
+//! seed.
 //!
 //! ```
 //! use hippodrome::{Board, Control, Graph, Problem, Sampler, TourStream};
@@ -102,7 +103,7 @@
 //!
 //! # Count
 //!
-//! A [`Count`] computes the exact number of tours without listing them, and checks it.
+//! A [`Count`] computes the exact number of tours without listing them, and then checks the result.
 //!
 //! ```
 //! use hippodrome::{Board, Count, CountKind, Graph};
@@ -115,7 +116,7 @@
 //!
 //! # Draw
 //!
-//! [`verify`] turns a list of squares into a tour. Tours are drawn as SVG, PNG or GIF.
+//! [`verify`] turns a list of squares into a tour. A tour can be drawn as an SVG, PNG or GIF.
 //!
 //! ```
 //! # #[cfg(feature = "draw")] {
@@ -134,39 +135,43 @@
 //!
 //! # Layers
 //!
-//! A module uses the modules above it in this table, never those below.
+//! A module uses only modules above it in this table.
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
-//! | [`numerals`] | numbers formatted for people |
-//! | [`durable`] | files that appear whole or not at all |
-//! | [`error`] | kinds of errors, and hints that each interface words itself |
+//! | [`numerals`] | formatting of numbers for people |
+//! | [`durable`] | files that are written completely or not at all |
+//! | [`error`] | kinds of errors, and hints that each interface words in its own way |
 //! | [`board`] | squares, boards, leapers, symmetries, graphs, graph files and generators |
-//! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
-//! | [`problem`] | goals and ends, and theorems that answer without a search |
+//! | [`tour`] | the verifier, notations, packing, canonical forms, classification of tours |
+//! | [`problem`] | goals and ends, and theorems that settle a problem without a search |
 //! | [`draw`] | pictures of boards, tours and charts |
-//! | [`search`] | the interface of solvers, runs, budgets, threads, parameters, measures |
+//! | [`search`] | the solver interface, runs, budgets, threads, parameters, measures |
 //! | [`count`] | exact numbers of tours |
-//! | [`uniform`] | tables of covers, and uniform tours drawn from them |
-//! | [`solvers`] | the algorithms, one file or folder each, and their registry |
+//! | [`uniform`] | tables from which exactly uniform tours are drawn |
+//! | [`solvers`] | the algorithms, each in its own file or folder, and their registry |
 //! | [`lab`] | find, enumerate, curve, race, tune, bias, estimate, statistics, experiments |
-//! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
+//! | [`store`] | large jobs on disk, which can be resumed; sets of tours as Parquet files |
 //!
 //! # Features
 //!
-//! Both are on by default. Without them the library has the searches and few dependencies.
+//! Both features are enabled by default. Without them, the library still searches, counts and samples, and it
+//! has few dependencies.
 //!
 //! - `draw`: the module [`draw`], the HTML report of a race, and [`lab::experiment`].
 //! - `store`: the module [`store`].
 //!
 //! # Glossary
 //!
-//! - *Tour*: verified, directed, with a start square. *Closed*: its last square attacks its first.
-//! - *Attempt*: one maximal path, complete or not, as the papers count; in pruned searches also a pruned
-//!   branch.
-//! - *Move*: one step of the knight made in a search. This cost does not depend on the machine.
-//! - *Distinct*: after removing duplicates.
-//! - *Run*: one solver, one seed, one budget. *Unit*: an independent part of a run with its own seed.
+//! - *Tour*: a verified path that visits every square once, with a direction and a start square. It is
+//!   *closed* if its last square is one move from its first.
+//! - *Attempt*: one path that cannot be extended, either because it is a tour or because it is stuck. The
+//!   papers count attempts in the same way. In a search that prunes, each pruned branch is also an attempt.
+//! - *Move*: one step of the knight in a search. The number of moves is a measure of cost that does not
+//!   depend on the machine.
+//! - *Distinct tours*: the tours that remain after duplicates are removed.
+//! - *Run*: one execution of a solver, with one seed and one budget. *Unit*: an independent part of a run
+//!   with its own seed.
 
 pub mod board;
 pub mod count;

@@ -1,11 +1,11 @@
-//! Numbers as people read them: digits in groups, amounts of things, bytes, times.
+//! Numbers formatted for people: grouped digits, counted nouns, bytes and times.
 
-/// Returns the digits of a number in groups of three: `6,637,920`.
+/// Formats a number with its digits in groups of three, as in `6,637,920`.
 pub fn grouped(number: u64) -> String {
     grouped_digits(&number.to_string())
 }
 
-/// Returns digits in groups of three, for a number of any length.
+/// Returns the digits of a number of any length in groups of three.
 pub fn grouped_digits(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (at, digit) in digits.char_indices() {
@@ -17,12 +17,12 @@ pub fn grouped_digits(digits: &str) -> String {
     text
 }
 
-/// Returns a number of things, its digits grouped: `1 tour`, `2,000 tours`.
+/// Formats a number of things with grouped digits, as in `1 tour` or `2,000 tours`.
 pub fn counted(number: u64, thing: &str) -> String {
     format!("{} {}", grouped(number), plural(number, thing))
 }
 
-/// Returns the noun for a number of things: `tour` for 1, else `tours`.
+/// Returns the noun that fits a number of things: `tour` for 1, otherwise `tours`.
 pub fn plural(number: u64, thing: &str) -> String {
     match (number, thing) {
         (1, _) => thing.into(),
@@ -31,7 +31,7 @@ pub fn plural(number: u64, thing: &str) -> String {
     }
 }
 
-/// Returns a number of bytes in binary units: `3.7 GiB`.
+/// Formats a number of bytes in binary units, as in `3.7 GiB`.
 pub fn in_bytes(bytes: u128) -> String {
     if bytes < 1024 {
         return format!("{bytes} bytes");
@@ -41,7 +41,7 @@ pub fn in_bytes(bytes: u128) -> String {
     format!("{:.1} {unit}", bytes as f64 / f64::from(10 * power).exp2())
 }
 
-/// Returns a measured time: `12.5 µs`, `3.0 ms`, `1.25 s`.
+/// Formats a measured time, as in `12.5 µs`, `3.0 ms` or `1.25 s`.
 pub fn in_time(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
@@ -50,7 +50,7 @@ pub fn in_time(seconds: f64) -> String {
     }
 }
 
-/// Returns a guessed time, to whole units: `40 s`, `12 min`, `3 h`.
+/// Formats an estimated time in whole units, as in `40 s`, `12 min` or `3 h`.
 pub fn guessed_time(seconds: f64) -> String {
     match seconds {
         ..1.0 => "less than a second".into(),
@@ -60,7 +60,7 @@ pub fn guessed_time(seconds: f64) -> String {
     }
 }
 
-/// Returns a long time with its units in full: `40 s`, `12 minutes`, `3.5 hours`.
+/// Formats a long time, with minutes and hours spelled out, as in `40 s`, `12 minutes` or `3.5 hours`.
 pub fn long_time(seconds: f64) -> String {
     match seconds {
         s if s < 90.0 => format!("{} s", s.ceil()),
@@ -69,7 +69,7 @@ pub fn long_time(seconds: f64) -> String {
     }
 }
 
-/// Returns a number abbreviated as beside an axis: `200k`, `1.5M`, `0.05`, `1e-6`.
+/// Formats a number in short form for an axis label, as in `200k`, `1.5M`, `0.05` or `1e-6`.
 pub fn short(value: f64) -> String {
     let size = value.abs();
     let trimmed = |value: f64, digits: usize| {

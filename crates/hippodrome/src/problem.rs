@@ -74,20 +74,22 @@ impl Starts {
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ProblemError {
     /// Start and end are the same square.
-    #[error("start and end are both {0}, but a tour of several squares ends elsewhere")]
+    #[error(
+        "start and end are both {0}, but a tour of more than one square starts and ends on different squares"
+    )]
     SameEnds(String),
     /// An end that is not a vertex.
-    #[error("vertex number {n} is not part of {1}; name a vertex of it", n = .0.number())]
+    #[error("there is no vertex number {n} in {1}; name one of its vertices", n = .0.number())]
     NoVertex(Square, String),
     /// A required or forbidden move that the graph does not have.
-    #[error("{0} to {1} is not a move on {2}; require and forbid moves of it only")]
+    #[error("there is no move from {0} to {1} on {2}; require and forbid only moves that exist")]
     NoMove(String, String, String),
     /// A move that is both required and forbidden.
     #[error("the move {0} to {1} is both required and forbidden")]
     RequiredAndForbidden(String, String),
     /// Three required moves at one vertex.
     #[error(
-        "three moves are required at {0}, to {a}, {b} and {c}, but a tour uses at most two there",
+        "the moves from {0} to {a}, {b} and {c} are required, but a tour uses at most two moves of a square",
         a = .1[0], b = .1[1], c = .1[2]
     )]
     ThreeRequired(String, [String; 3]),

@@ -1,4 +1,4 @@
-//! The parts that all searches share: solver interface, units of work, budgets, threads, parameters.
+//! The parts that all searches share: the solver interface, units of work, budgets, threads and parameters.
 //!
 //! Nothing here names a particular solver; the registry is in [`solvers`](crate::solvers).
 

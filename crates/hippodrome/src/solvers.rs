@@ -1,4 +1,4 @@
-//! The algorithms, one file or folder each; see [`SOLVERS`](crate::solvers::registry::SOLVERS).
+//! The algorithms, each in its own file or folder; see [`SOLVERS`](crate::solvers::registry::SOLVERS).
 
 mod all_ways;
 pub mod ants;

@@ -1,7 +1,7 @@
-//! Large jobs on disk: folders of units that can be interrupted at any time and resumed.
+//! Large jobs on disk, stored in folders: a job can be interrupted at any time and resumed.
 //!
 //! A [`Job`] is a list of numbered, independent, idempotent units and a way to merge their results.
-//! Enumerations and counts are jobs; a job does not depend on solvers. A [`JobFolder`] stores it:
+//! Enumerations and counts are jobs; a job does not depend on solvers. A [`JobFolder`] stores a job:
 //!
 //! ```text
 //! DIR/job.json        the job's identity, its budget, and the version of the format
@@ -10,13 +10,14 @@
 //! DIR/parts/P.part    part P of all units, if parts are merged separately; removed after the merge
 //! DIR/parts/P.rows    the rows that begin in part P, if parts are encoded separately
 //! DIR/tours.parquet   all tours of an enumeration, merged
-//! DIR/record.json     the job, the machine and the results; for a count, the number of each class of ends
+//! DIR/record.json     the job, the machine and the results; for a count, the tours of each class of ends
 //! DIR/curve.csv       attempts, tours, and distinct, duplicate and closed tours, unit by unit
 //! ```
 //!
 //! Every file is written by [`durable`](crate::durable), so it is complete or absent. Checksums detect
-//! truncated and altered files on reading, and errors name the file; a damaged unit is run again. A failed sync is
-//! fatal: the contents of the disk are then unknown, and a retry may succeed without writing them.
+//! truncated and altered files on reading, and errors name the file; a damaged unit is run again. A failed
+//! sync is fatal: afterwards the contents of the disk are unknown, and a second sync may report success
+//! without having written them.
 
 mod counts;
 mod enumeration;

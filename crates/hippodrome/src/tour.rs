@@ -1,4 +1,4 @@
-//! Verified tours. Only [`verify`](fn@verify) and a [`Verifier`] can create one.
+//! Verified tours. Only [`verify`](fn@verify), a [`Verifier`] and a [`Trail`] can create one.
 
 mod batch;
 mod canon;
@@ -32,7 +32,7 @@ impl crate::error::Diagnostic for TourFault {}
 use crate::board::{Graph, Square};
 use std::borrow::Cow;
 
-/// A tour: verified, directed, with a start square.
+/// A verified tour: a directed list of squares with a fixed start.
 #[derive(Clone, Debug)]
 pub struct Tour {
     graph: Graph,
@@ -40,7 +40,7 @@ pub struct Tour {
     closed: bool,
 }
 
-/// A verified tour that may borrow its squares from a solver; see [`Tour`] for an owned one.
+/// A verified tour that may borrow its squares from a solver; [`Tour`] is the owned form.
 #[derive(Clone, Debug)]
 pub struct Verified<'a> {
     graph: &'a Graph,
@@ -49,46 +49,46 @@ pub struct Verified<'a> {
 }
 
 impl Tour {
-    /// Returns the graph it is a tour of.
+    /// Returns the graph that the tour visits.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// Returns the squares in the order of the visit.
+    /// Returns the squares in the order in which the tour visits them.
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// Returns whether the last square attacks the first.
+    /// Returns whether a move leads from the last square to the first.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Returns a view that borrows the squares.
+    /// Returns a view that borrows the squares of the tour.
     pub fn view(&self) -> Verified<'_> {
         Verified { graph: &self.graph, squares: Cow::Borrowed(&self.squares), closed: self.closed }
     }
 }
 
 impl<'a> Verified<'a> {
-    /// Returns the graph it is a tour of.
+    /// Returns the graph that the tour visits.
     pub fn graph(&self) -> &'a Graph {
         self.graph
     }
 
-    /// Returns the squares in the order of the visit.
+    /// Returns the squares in the order in which the tour visits them.
     #[inline]
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// Returns whether the last square attacks the first.
+    /// Returns whether a move leads from the last square to the first.
     #[inline]
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Returns the time of the visit to each square, from 1; 0 for holes.
+    /// Returns, for each square, the time at which the tour visits it, counting from 1; holes have time 0.
     pub fn times(&self) -> Vec<u32> {
         let mut times = Vec::new();
         self.times_into(&mut times);
@@ -104,7 +104,7 @@ impl<'a> Verified<'a> {
         }
     }
 
-    /// Converts to an owned tour; copies the squares unless they are owned already.
+    /// Converts the view to an owned tour; copies the squares unless they are already owned.
     pub fn into_tour(self) -> Tour {
         let squares = self.squares.into_owned();
         Tour { graph: self.graph.clone(), squares, closed: self.closed }

@@ -1,8 +1,8 @@
-//! Exactly uniform tours, against which the bias of every other method is measured.
+//! Tours drawn exactly uniformly; the bias of every other method is measured against them.
 //!
 //! ```text
-//!   Problem ─▶ sweep ─▶ table ─▶ draw ─▶ tours, each as likely as any other
-//!             (order)  (covers)  (chance)
+//!   Problem ─▶ sweep ─▶ table ─▶ draw ─▶ equally likely tours
+//!             (order)  (covers)  (random)
 //! ```
 
 mod arc;
@@ -18,7 +18,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use cache::folder as cache_folder;
+pub use cache::{
+    CachedTable, TableContent, clear as clear_cache, folder as cache_folder, list as cached_tables,
+};
 pub use prepared::NAME;
 pub(crate) use prepared::{COVERS, TOURS, outline};
 pub use sampler::{Origin, Sampler, TableForecast};

@@ -1,4 +1,4 @@
-//! `hippo board`: facts about a board that need no search.
+//! `hippo board` prints facts about a board that need no search.
 
 use crate::OutputMode;
 use crate::args::BoardArgs;

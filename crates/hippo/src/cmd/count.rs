@@ -1,7 +1,8 @@
-//! `hippo count`: the exact number of tours.
+//! `hippo count` counts tours exactly.
 
 mod folder;
 mod report;
+mod series;
 
 pub use folder::{merge, run_unit, status};
 
@@ -11,6 +12,7 @@ use crate::fail::{DONE, Fail};
 use crate::interrupt::Signals;
 use crate::{OutputMode, progress};
 use clap::Args;
+use hippodrome::board::Graph;
 use hippodrome::count::{By, Count as Census, CountError, CountKind, CountMonitor, Forecast};
 use hippodrome::numerals::{grouped, in_bytes};
 use hippodrome::search::memory;
@@ -20,7 +22,7 @@ use std::time::Instant;
 /// Count tours exactly, without listing them
 #[derive(Args)]
 #[command(
-    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not printed.\n\nExample:\n  hippo count 6x6 --closed --classes\n  hippo count 6x6 --out open-six"
+    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not printed.\nA series of boards, as in 3x4..3x40 or 5x5..7x7 (:2 for every second one), prints one line per board; a linear recurrence that fits the counts is printed as a conjecture.\n\nExample:\n  hippo count 6x6 --closed --classes\n  hippo count 6x6 --out open-six\n  hippo count 3x4..3x40:2 --closed --csv"
 )]
 pub struct Count {
     #[command(flatten)]
@@ -34,6 +36,12 @@ pub struct Count {
     /// Also count up to the symmetries of the board
     #[arg(long, help_heading = "Output")]
     classes: bool,
+    /// text, csv or b-file (as in the OEIS) [default: text]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", value_parser = one_of(series::FORMATS), hide_possible_values = true, conflicts_with_all = ["by", "out", "resume", "estimate", "dry_run"])]
+    format: Option<series::Format>,
+    /// The same as --format csv
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["format", "by", "out", "resume", "estimate", "dry_run"])]
+    csv: bool,
     /// Job folder: open tours by classes of ends, safe against interrupts
     #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["closed", "kind", "start", "end", "by", "classes", "estimate"])]
     out: Option<String>,
@@ -55,7 +63,7 @@ pub struct Count {
 const BREAKDOWNS: &[(&str, By, &str)] =
     &[("start", By::Start, "The first square"), ("ends", By::Ends, "Both ends, up to symmetry")];
 
-/// Limits of a count.
+/// The limits of a count.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Work")]
 pub struct CountResources {
@@ -67,7 +75,7 @@ pub struct CountResources {
 }
 
 impl CountResources {
-    /// Returns a monitor with its memory limit, and the signals that stop it.
+    /// Returns a monitor with the memory limit, and the signals that stop the count.
     fn watch(self) -> (Arc<CountMonitor>, Signals) {
         let memory = self.memory.map_or_else(memory::most, |bytes| bytes as u64);
         let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
@@ -77,12 +85,15 @@ impl CountResources {
 }
 
 impl Count {
-    /// Counts, checks and prints the count.
+    /// Makes the count, checks it and prints it.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(path) = &self.resume {
             return folder::resume(path, self.resources, self.confirm, mode);
         }
-        let census = self.census()?;
+        if let Some(boards) = self.series()? {
+            return self.count_series(&boards, mode);
+        }
+        let census = self.census(self.problem.board.graph()?)?;
         if let Some(path) = &self.out {
             return match self.dry_run {
                 true => folder::forecast(path, census, self.resources, mode),
@@ -113,28 +124,30 @@ impl Count {
                 report::sum_up(&census, &counted, seconds, peak, mode)?;
             }
             Err(CountError::Interrupted) => {
-                mode.remark("interrupted; there is no result");
-                return Ok(signals.code());
+                return Err(Fail::interrupted(
+                    signals.code(),
+                    "interrupted before the count finished",
+                ));
             }
             Err(error) => return Err(error.into()),
         }
         Ok(DONE)
     }
 
-    /// `hippo job plan-count`: creates the folder and counts nothing.
+    /// Runs `hippo job plan-count`: creates the job folder and counts nothing.
     pub fn plan(self, mode: OutputMode) -> Result<u8, Fail> {
         let (Some(path), None) = (&self.out, &self.resume) else {
             return Err(Fail::usage("a job needs a new folder; give one with --out DIR"));
         };
-        let census = self.census()?;
+        let census = self.census(self.problem.board.graph()?)?;
         match self.dry_run {
             true => folder::forecast(path, census, self.resources, mode),
             false => folder::plan(path, census, self.resources, mode),
         }
     }
 
-    fn census(&self) -> Result<Census, Fail> {
-        let problem = self.problem.problem()?;
+    fn census(&self, graph: Graph) -> Result<Census, Fail> {
+        let problem = self.problem.on(graph)?;
         let kind = match (self.kind, self.problem.closed) {
             (None, true) => CountKind::Closed,
             (None, false) => CountKind::Open,
@@ -158,7 +171,7 @@ impl Count {
     }
 }
 
-/// Prints the memory of a large count.
+/// Prints how much memory a large count needs.
 fn explain(forecast: &Forecast, memory: u64, mode: OutputMode) {
     if let (Some(states), Some(bytes)) = (forecast.states, forecast.bytes) {
         let parts = match forecast.parts {

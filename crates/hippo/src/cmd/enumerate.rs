@@ -1,4 +1,4 @@
-//! `hippo enumerate`: a stream of tours from one solver, without duplicates.
+//! `hippo enumerate` lists the tours that one solver finds, without duplicates.
 
 mod folder;
 mod report;
@@ -100,7 +100,7 @@ pub struct Enumerate {
     pub dry_run: bool,
     #[command(flatten)]
     work: WorkArgs,
-    /// The options on the command line.
+    /// The names of the options given on the command line.
     #[arg(skip)]
     given: Vec<String>,
 }
@@ -112,12 +112,12 @@ enum By {
 }
 
 impl Enumerate {
-    /// Returns the memory for distinct tours.
+    /// Returns the memory limit for the set of distinct tours.
     pub(super) fn memory(&self) -> usize {
         self.memory.unwrap_or_else(memory::share)
     }
 
-    /// Returns the sizes of the paper's bitmaps.
+    /// Returns the number and size of the bitmaps, as in the paper.
     fn bloom(&self) -> Result<Bloom, Fail> {
         let bloom = Bloom {
             hashes: self.bloom_hashes as usize,
@@ -141,14 +141,14 @@ impl Enumerate {
         Ok(bloom)
     }
 
-    /// Remembers which options were given.
+    /// Records which options were given.
     pub fn note_given(&mut self, matches: &ArgMatches) {
         let ids = matches.ids().map(|id| id.as_str());
         let typed = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
         self.given = ids.filter(typed).map(String::from).collect();
     }
 
-    /// Rejects options that a job folder does not support, and says what to do instead.
+    /// Rejects options that a job folder does not support. The error says what to do instead.
     pub fn suits_folder(&self, folder: &str) -> Result<(), Fail> {
         let (option, instead) = if self.tours.is_some() {
             ("--tours", "distinct tours are known only after the merge; give --attempts or --moves")
@@ -166,10 +166,10 @@ impl Enumerate {
             return Ok(());
         };
         let instead = instead.replace("FOLDER", folder);
-        Err(Fail::usage(format!("leave out {option} with a job folder: {instead}")))
+        Err(Fail::usage(format!("{option} does not work with a job folder: {instead}")))
     }
 
-    /// Reports that no such tour exists, if a theorem says so and `--all` does not ask for a search.
+    /// Reports that no such tour exists if a theorem says so, unless `--all` requests a search.
     pub fn impossible(&self, job: &Enumeration, mode: OutputMode) -> Result<Option<u8>, Fail> {
         let Existence::Impossible(finding) = known(&job.problem) else { return Ok(None) };
         if self.all {
@@ -180,7 +180,7 @@ impl Enumerate {
         Ok(Some(IMPOSSIBLE))
     }
 
-    /// Runs, prints tours if asked, and prints the summary.
+    /// Runs the enumeration, prints the tours if requested, and prints the summary.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(folder) = self.out.as_deref().or(self.resume.as_deref()) {
             self.suits_folder(folder)?;
@@ -237,7 +237,7 @@ impl Enumerate {
         Ok(code(&summary, &signals))
     }
 
-    /// Returns the job, and a remark on its default budget if none is given.
+    /// Returns the job, and a remark about the default budget if no budget is given.
     pub fn job(&self) -> Result<(Enumeration, Option<String>), Fail> {
         let (problem, choice) = (self.problem.problem()?, choose(&self.solver, &self.param)?);
         if self.all || !matches!(known(&problem), Existence::Impossible(_)) {
@@ -283,9 +283,9 @@ impl Enumerate {
                     counted(n, "attempt")
                 ),
                 _ if promise.exhausts => {
-                    "no budget given, so --attempts 1M; --all finds every tour".into()
+                    "no budget given; using --attempts 1M; --all finds every tour".into()
                 }
-                _ => "no budget given, so --attempts 1M".into(),
+                _ => "no budget given; using --attempts 1M".into(),
             });
         }
         Ok((job, default))
@@ -302,12 +302,13 @@ fn code(summary: &Summary, signals: &Signals) -> u8 {
     }
 }
 
-/// Returns the attempts between the first points of a curve: one per start square, if they are few.
+/// Returns the number of attempts between the first points of a curve: the number of start squares, or 1 if
+/// there are more than 1024 of them.
 fn curve_step(problem: &Problem) -> u64 {
     Some(problem.start_count() as u64).filter(|&starts| starts <= 1024).unwrap_or(1)
 }
 
-/// Writes the files that were asked for besides tours: the production curve and the pheromone.
+/// Writes the additional files that were requested: the production curve and the pheromone.
 fn write_beside(
     job: &Enumeration,
     summary: &Summary,

@@ -1,4 +1,4 @@
-//! `hippo count --estimate`: an estimated number of tours, with an interval.
+//! `hippo count --estimate` estimates the number of tours and gives a confidence interval.
 
 use crate::OutputMode;
 use crate::args::{seed, whole};
@@ -18,16 +18,17 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Default numbers of trials.
+/// Default number of trials for each method.
 const COVERS: u64 = 1_000_000;
 const ANTS: u64 = 4_000_000;
 /// Default memory for the table of covers.
 const TABLE_MEMORY: usize = 6 << 30;
 
-/// Largest board that ants estimate: the weight of a tour is a product with one factor per square.
+/// Maximum number of squares for an estimate by ants. There is a limit because the weight of a tour is a
+/// product with one factor per square.
 const MOST_SQUARES: usize = 900;
 
-/// Methods of estimation.
+/// The method of estimation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Method {
     /// Exact number of covers times the share that are tours: at most 8 rows or columns
@@ -36,7 +37,7 @@ pub enum Method {
     Ants,
 }
 
-/// Options of an estimate.
+/// The options of an estimate.
 #[derive(Args)]
 #[command(next_help_heading = "Estimate")]
 pub struct EstimateArgs {
@@ -74,18 +75,18 @@ fn confidence(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "write a share between 0 and 1, as in 0.95".into())
 }
 
-/// An estimate with its method.
+/// An estimate and the method by which it was made.
 struct Made {
     method: &'static str,
     found: Estimate,
-    /// What is known exactly, like the checks of a count.
+    /// Numbers that are known exactly, in the same form as the checks of a count.
     checks: Vec<Value>,
-    /// Bytes of the table.
+    /// Size of the table in bytes.
     bytes: usize,
 }
 
 impl Made {
-    /// Returns an estimate of 0, by a theorem.
+    /// Returns an estimate of 0 for a board on which, by a theorem, no tour exists.
     fn none(finding: &Finding, confidence: f64) -> Made {
         let (trials, tours, share) = (0, 0, 0.0);
         let found =
@@ -94,14 +95,14 @@ impl Made {
         Made { method: "theorem", found, checks: vec![check], bytes: 0 }
     }
 
-    /// Returns the exact number for JSON: `0`, or null if it is unknown.
+    /// Returns the exact number of tours for JSON: `0` if a theorem gives it, otherwise null.
     fn none_exist(&self) -> Option<&'static str> {
         (self.method == "theorem").then_some("0")
     }
 }
 
 impl EstimateArgs {
-    /// Estimates and prints the result.
+    /// Makes the estimate and prints it.
     pub fn run(
         &self,
         problem: &Problem,
@@ -116,8 +117,8 @@ impl EstimateArgs {
             _ => match self.measure(problem, (threads, memory), &control, mode)? {
                 Some(made) if !control.interrupt.load(Relaxed) => made,
                 _ => {
-                    complain("interrupted; there is no result");
-                    return Ok(signals.code());
+                    let text = "interrupted before the estimate was made";
+                    return Err(Fail::interrupted(signals.code(), text));
                 }
             },
         };
@@ -131,7 +132,7 @@ impl EstimateArgs {
             return Ok(LIMIT);
         }
         let seconds = begun.elapsed().as_secs_f64();
-        // Open tours count with their direction and closed ones as cycles.
+        // Open tours are counted with their direction, closed tours as cycles.
         let free = !problem.is_closed() && problem.start().is_none() && problem.end().is_none();
         // A tour of one square is its own reverse.
         let free = free && problem.graph().order() > 1;

@@ -1,4 +1,4 @@
-//! `hippo export`: tours of a store as text.
+//! `hippo export` writes the tours of a store as text.
 
 use crate::OutputMode;
 use crate::args::{one_of, whole};
@@ -34,7 +34,7 @@ pub struct Export {
 }
 
 impl Export {
-    /// Verifies and writes the rows asked for, in order.
+    /// Verifies and writes the requested rows, in order.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.store))?;
         let asked = Format::asked(self.format, self.output.as_deref(), mode)?;

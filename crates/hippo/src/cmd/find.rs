@@ -1,4 +1,4 @@
-//! `hippo find`: one tour.
+//! `hippo find` searches for one tour.
 
 use crate::OutputMode;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose, one_of};
@@ -52,7 +52,7 @@ pub struct Find {
 }
 
 impl Find {
-    /// Searches and writes the tour.
+    /// Searches for a tour and writes it.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let problem = self.problem.problem()?;
         let format = self.format(&problem, mode)?;
@@ -112,8 +112,9 @@ impl Find {
             Outcome::Found(tour) => {
                 let style = self.style.style();
                 mind_numbers(mode, &tour.view(), format, &style);
+                let about = about(tour, &found, search.seed);
                 write_one(&tour.view(), format, &style, &mut out)
-                    .and_then(|()| out.finish(mode))
+                    .and_then(|()| out.finish_with(&about, mode))
                     .map_err(broken)?;
                 if self.output.is_none() && self.format.is_none() {
                     hint(mode);
@@ -124,7 +125,7 @@ impl Find {
         Ok(code)
     }
 
-    /// Returns the format of the tour.
+    /// Returns the format in which to write the tour.
     fn format(&self, problem: &Problem, mode: OutputMode) -> Result<Format, Fail> {
         let natural = if problem.graph().board().is_some() { Format::GRID } else { Format::MOVES };
         let format = Format::asked(self.format, self.output.as_deref(), mode)?.unwrap_or(natural);
@@ -133,7 +134,14 @@ impl Find {
     }
 }
 
-/// Lists the methods tried with their shares of the time, if there was more than one.
+/// Describes the result in one line, as in `open tour of 8x8, warnsdorff, seed 1`.
+fn about(tour: &Tour, found: &Found, seed: u64) -> String {
+    let kind = if tour.is_closed() { "closed" } else { "open" };
+    let solver = found.solver.map_or(String::new(), |info| format!(", {}", info.name));
+    format!("{kind} tour of {}{solver}, seed {seed}", tour.graph())
+}
+
+/// Lists the methods that were tried, each with its share of the time, if there was more than one.
 fn methods_tried(found: &Found) -> Option<String> {
     let is_shown = |stage: &&StageReport| stage.status != "unsupported" || stage.seconds > 0.01;
     let shares: Vec<String> = found
@@ -152,7 +160,7 @@ fn methods_tried(found: &Found) -> Option<String> {
     (shares.len() > 1).then(|| format!("tried {}", shares.join(", ")))
 }
 
-/// Returns why there is no tour, and what to try instead.
+/// Returns the reason why there is no tour, and what to try instead.
 fn without_tour(search: &TourSearch, found: &Found, by_default: bool) -> String {
     let board = search.problem.graph();
     let attempts = counted(found.attempts, "attempt");
@@ -183,16 +191,14 @@ fn without_tour(search: &TourSearch, found: &Found, by_default: bool) -> String 
     }
 }
 
-/// Suggests what to try next, only on a terminal.
+/// Suggests what to try next, but only on a terminal.
 fn hint(mode: OutputMode) {
-    if io::stdout().is_terminal() && io::stderr().is_terminal() {
-        mode.remark(
-            "Next: add -o tour.svg for a picture, or watch solvers with hippo serve --open",
-        );
+    if io::stdout().is_terminal() {
+        mode.hint("Next: add -o tour.svg for a picture, or watch solvers with hippo serve --open");
     }
 }
 
-/// `--dry-run`: prints the solvers to try, with memory and time.
+/// Runs `--dry-run`: prints the solvers to try, the memory they need and the time limit.
 fn plan(
     search: &TourSearch,
     verdict: &Existence,
@@ -231,7 +237,7 @@ fn plan(
     Ok(DONE)
 }
 
-/// The result in JSON. Squares are written one by one, because a large board has millions.
+/// The result in JSON. Squares are written one at a time, because a large board has millions of them.
 struct Answer<'a> {
     about: Value,
     tour: Option<&'a Tour>,

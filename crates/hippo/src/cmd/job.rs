@@ -1,4 +1,4 @@
-//! `hippo job`: the steps of a large enumeration or count, for any scheduler.
+//! `hippo job` runs a large enumeration or count in steps, under any scheduler.
 
 use crate::OutputMode;
 use crate::args::{ThreadArgs, bytes};
@@ -61,7 +61,7 @@ enum Step {
     Submit(Submit),
 }
 
-/// Memory of a step.
+/// The memory limit of a step.
 #[derive(Args)]
 struct MemoryArgs {
     /// Memory for tours, as in 2G [default: a quarter of the free memory]
@@ -114,12 +114,12 @@ struct Status {
 /// Parses the number of a unit or part.
 fn unit(text: &str) -> Result<u64, String> {
     number(text).ok_or_else(|| {
-        "write a whole number from 0; 'hippo job status DIR' lists those left".into()
+        "write a whole number of at least 0; 'hippo job status DIR' lists the units that are left".into()
     })
 }
 
 impl MemoryArgs {
-    /// Returns the limits of the step.
+    /// Returns the changes to the job's limits that apply to this step.
     fn change(&self, threads: usize) -> JobChange {
         let memory = Some(self.memory.unwrap_or_else(memory::share));
         let threads = Some(threads);
@@ -141,7 +141,7 @@ impl Job {
     }
 }
 
-/// Prints the units of a new job.
+/// Prints how many units a new job has.
 pub fn tell_planned(path: &str, units: u64, mode: OutputMode) -> Result<u8, Fail> {
     let text = || match units.checked_sub(1) {
         Some(last) => format!("{path}: {}, from 0 to {last}", counted(units, "unit")),
@@ -160,7 +160,7 @@ pub fn expect_unit(job: &impl store::Job, folder: &JobFolder, unit: u64) -> Resu
     Err(StoreError::NoUnit { path, unit, last }.into())
 }
 
-/// Prints the outcome of a unit: always with `--json`, otherwise only if it was interrupted.
+/// Prints the outcome of a unit. Without `--json`, prints it only if the unit was interrupted.
 pub fn tell_unit(
     folder: &JobFolder,
     unit: u64,
@@ -232,7 +232,7 @@ impl RunUnit {
     }
 }
 
-/// A step that works on one part of a job.
+/// A step of a merge that handles one part of the tours.
 type Apart = fn(&EnumerationJob, &JobFolder, usize, JobMonitor<'_>) -> Result<bool, StoreError>;
 
 impl Merge {
@@ -262,7 +262,8 @@ impl Merge {
         if !self.partial {
             folder.expect_all(&job)?;
         }
-        // Resuming reruns damaged units; here the user has to.
+        // `--resume` reruns damaged units, but `merge` does not. The error names the command that reruns
+        // them.
         let explain = |error: StoreError| match &error {
             StoreError::Damaged { path, .. } => match folder.unit_at(path) {
                 Some(unit) => {

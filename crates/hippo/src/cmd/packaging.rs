@@ -1,7 +1,8 @@
-//! `hippo completions` and `hippo man`: for packagers.
+//! `hippo completions` and `hippo man`, which print files for packagers.
 
 use crate::complete;
 use crate::fail::{DONE, EXIT_CODES, Fail};
+use crate::usage::did_you_mean;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
@@ -16,7 +17,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Prints the script.
+    /// Prints the completion script.
     pub fn run(self) -> Result<u8, Fail> {
         let mut script = Vec::new();
         complete::write_script(&self.shell.to_string(), &mut script)?;
@@ -35,14 +36,15 @@ pub struct Man {
 }
 
 impl Man {
-    /// Prints the page.
+    /// Prints the manual page.
     pub fn run(self, hippo: Command) -> Result<u8, Fail> {
         let mut hippo = without_help(hippo);
         hippo.build();
         let mut command = &hippo;
         for name in &self.of {
             command = command.find_subcommand(name).ok_or_else(|| {
-                Fail::usage(format!("there is no command '{name}'; see 'hippo --help'"))
+                let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+                Fail::usage(format!("there is no command '{name}'; {}", did_you_mean(name, &names)))
             })?;
         }
         let text = page(command.clone(), &hippo)?;
@@ -51,7 +53,7 @@ impl Man {
     }
 }
 
-/// Leaves out the commands named `help`.
+/// Removes the `help` subcommands.
 fn without_help(command: Command) -> Command {
     command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
@@ -71,7 +73,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 const FILES: &[(&str, &str)] = &[
     (
         "~/.cache/hippodrome/*.table",
-        "Tables of exact draws, kept by sample, count --estimate and the solver uniform. They can be deleted at any time.",
+        "Tables of exact draws, kept by sample, count --estimate and the solver uniform. They can be deleted at any time: hippo cache clear.",
     ),
     (
         "DIR/job.json, DIR/units/, DIR/record.json",
@@ -172,7 +174,7 @@ fn terms(
     })
 }
 
-/// Makes the headings of options subsections of one section.
+/// Turns the help headings of the options into subsections of one section.
 fn under_one_heading(options: &str) -> String {
     let mut text = String::from(".SH OPTIONS\n");
     for line in options.lines().filter(|&line| line != ".SH OPTIONS") {

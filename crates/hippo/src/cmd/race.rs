@@ -1,4 +1,4 @@
-//! `hippo race`: solvers on one board under the same budget.
+//! `hippo race` runs several solvers on one board under the same budget.
 
 use crate::OutputMode;
 use crate::args::{BUDGET, BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, whole, within};
@@ -110,7 +110,7 @@ impl Race {
         let mut budget = self.budget.budget(self.tours);
         if budget == Budget::UNLIMITED {
             let attempts = Job::DEFAULT_ATTEMPTS;
-            mode.remark(&format!("no budget given, so --attempts {attempts}"));
+            mode.remark(&format!("no budget given; using --attempts {attempts}"));
             budget.attempts = Some(attempts);
         }
         Ok(Job {

@@ -1,4 +1,4 @@
-//! `hippo reproduce`: reruns the papers' experiments.
+//! `hippo reproduce` reruns the papers' experiments.
 
 use crate::OutputMode;
 use crate::args::{WorkArgs, one_of};
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// Least time between two writes of a record.
+/// Minimum time between two writes of a record.
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// Rerun the papers' experiments: their tables and figures
@@ -52,7 +52,7 @@ pub struct Reproduce {
 }
 
 impl Reproduce {
-    /// Runs the experiments asked for and prints their verdicts.
+    /// Runs the requested experiments and prints their verdicts.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let (all, errata) = self.definitions()?;
         let asked = self.asked(&all)?;
@@ -77,7 +77,7 @@ impl Reproduce {
                     return Ok(signals.code());
                 }
             }
-            // Without --page, only results of the scale asked for are printed.
+            // Without --page, only results of the requested scale are printed.
             let mut kept = archive.get(&definition.id).cloned().unwrap_or_default();
             if !self.page && self.scale == ExperimentScale::Quick {
                 kept.remove(&ExperimentScale::Full);
@@ -100,7 +100,7 @@ impl Reproduce {
         Ok(if judged.iter().any(unexplained) { RUN_TIME } else { DONE })
     }
 
-    /// Returns the papers' definitions and errata, or those of a folder.
+    /// Returns the papers' definitions and errata, or those in the folder given by `--from`.
     fn definitions(&self) -> Result<(Vec<Definition>, Vec<Erratum>), Fail> {
         let Some(dir) = &self.from else {
             let papers = experiments().map_err(Fail::run_time)?;
@@ -157,7 +157,7 @@ impl Reproduce {
         Ok(asked)
     }
 
-    /// Reads the records in the folder.
+    /// Reads the records in the output folder.
     fn archive(&self, all: &[Definition]) -> Result<Archive, Fail> {
         let mut archive = Archive::new();
         for definition in all {
@@ -186,7 +186,7 @@ impl Reproduce {
         })
     }
 
-    /// Says that all experiments are about to run, and how to run fewer.
+    /// Prints a remark on how many experiments are about to run, how long they take, and how to run only one.
     fn announce(&self, asked: &[&Definition], archive: &Archive, mode: OutputMode) {
         let (scale, seed) = (self.scale, self.work.seed);
         let is_done = |d: &&&Definition| {
@@ -207,7 +207,7 @@ impl Reproduce {
         }
     }
 
-    /// Makes the missing runs, and keeps each immediately.
+    /// Makes the missing runs. Saves the record from time to time.
     fn work(
         &self,
         definition: &Definition,
@@ -230,7 +230,7 @@ impl Reproduce {
             }
             last = Instant::now();
             if let Err(error) = self.keep(record, scale) {
-                // Runs that cannot be kept are not made.
+                // Stop: further runs could not be saved.
                 control.interrupt.store(true, Relaxed);
                 trouble.get_or_insert(error);
             }
@@ -253,7 +253,7 @@ impl Reproduce {
         }
     }
 
-    /// Writes the figures, and returns the files of the experiment.
+    /// Writes the figures of an experiment, and returns the names of all its files.
     fn draw(&self, definition: &Definition, archive: &Archive) -> Result<Vec<String>, Fail> {
         let (Some(dir), Some(kept)) = (&self.out, archive.get(&definition.id)) else {
             return Ok(Vec::new());
@@ -275,7 +275,7 @@ impl Reproduce {
         let given: Vec<String> = std::env::args().skip(1).collect();
         match &self.out {
             Some(_) => complain(&format!("interrupted; resume with: hippo {}", given.join(" "))),
-            None => complain("interrupted; with --out DIR it can be resumed"),
+            None => complain("interrupted; use --out DIR to make it resumable"),
         }
     }
 }

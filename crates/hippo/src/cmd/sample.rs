@@ -1,4 +1,4 @@
-//! `hippo sample`: exactly uniform tours.
+//! `hippo sample` draws tours uniformly at random.
 
 mod compare;
 
@@ -69,7 +69,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Builds the table, draws tours and writes them.
+    /// Builds the table, then draws tours and writes them.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let problem = self.problem.problem()?;
         let format = self.format(&problem, mode)?;
@@ -89,8 +89,8 @@ impl Sample {
         let sampler = match table(&problem, work, folder.as_deref(), &control, mode) {
             Ok(sampler) => Arc::new(sampler),
             Err(TableError::Stopped) => {
-                complain("interrupted while building the table");
-                return Ok(signals.code());
+                let text = "interrupted while building the table";
+                return Err(Fail::interrupted(signals.code(), text));
             }
             Err(error) => return Err(self.refused(&error)),
         };
@@ -162,7 +162,8 @@ impl Sample {
         Ok(DONE)
     }
 
-    /// `--dry-run`: prints the size and time of the table, from the first third of the work.
+    /// Runs `--dry-run`: does the first third of the work, and estimates from it the size and time of the
+    /// table.
     fn plan(
         &self,
         problem: &Problem,
@@ -202,7 +203,7 @@ impl Sample {
         Ok(DONE)
     }
 
-    /// Turns an error of the table into advice that the command can take.
+    /// Turns an error about the table into a failure with advice for `hippo sample`.
     fn refused(&self, error: &TableError) -> Fail {
         let board = self.problem.board.board.as_deref().unwrap_or("BOARD");
         let instead = match self.problem.closed {
@@ -229,13 +230,14 @@ impl Sample {
     }
 }
 
-/// Turns an error of the table into advice without the solver that the library recommends.
+/// Returns the failure for an error about the table, with other advice in place of the solver that the
+/// library recommends.
 pub fn without_solver(error: &TableError, instead: &str) -> Fail {
     let fail = Fail::of(error).into_usage();
     fail.instead(" for tours that are nearly uniform", "").instead("use solver backbite", instead)
 }
 
-/// Builds or reads the table of a problem, and prints a remark on its file.
+/// Builds the table of a problem or reads it from its file, and prints a remark about the file.
 pub fn table(
     problem: &Problem,
     (threads, memory): (usize, usize),
@@ -273,7 +275,8 @@ fn no_tour(problem: &Problem, reason: &str, mode: OutputMode, out: Output) -> Re
 
 fn summary(report: &RunReport, tours: u64, seconds: f64) -> String {
     let (drawn, covers) = (counted(tours, "tour"), report.stats.attempts);
-    // Covers that are not tours end sooner, so a small number gives a biased share.
+    // A cover that is not a tour is rejected before it is complete, so the share is biased if there are few
+    // covers.
     let share = match covers {
         ..1000 => String::new(),
         _ => format!(", {:.1}% of them tours", 100.0 * report.stats.tours as f64 / covers as f64),

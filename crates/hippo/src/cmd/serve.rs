@@ -1,7 +1,7 @@
-//! `hippo serve`: the web page, on this machine.
+//! `hippo serve` serves the web page on this machine.
 
 use crate::OutputMode;
-use crate::args::bytes;
+use crate::args::{bytes, within};
 use crate::fail::Fail;
 use crate::interrupt::Signals;
 use clap::Args;
@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 )]
 pub struct Serve {
     /// Port; 0 takes any free one
-    #[arg(long, value_name = "N", default_value_t = 4747)]
+    #[arg(long, value_name = "N", default_value = "4747", value_parser = port)]
     port: u16,
     /// Open the page in the browser
     #[arg(long)]
@@ -34,8 +34,12 @@ pub struct Serve {
     memory: Option<usize>,
 }
 
+fn port(text: &str) -> Result<u16, String> {
+    within(text, 0, u16::MAX.into()).map(|port| port as u16)
+}
+
 impl Serve {
-    /// Serves until it is interrupted.
+    /// Serves the page until the command is interrupted.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let limits = Limits::default();
         let limits = Limits { memory: self.memory.unwrap_or(limits.memory), ..limits };
@@ -43,7 +47,7 @@ impl Serve {
         let address = server.address()?;
         let url = format!("http://{}/", shown(address));
         if !self.host.is_loopback() {
-            // Printed with --quiet too.
+            // This line is printed with --quiet too.
             writeln!(
                 io::stderr(),
                 "warning: every machine that reaches {address} can use the cores and memory of this one; leave out --host unless you trust the network"
@@ -57,9 +61,7 @@ impl Serve {
         if self.open && !open(&url) {
             mode.remark(&format!("cannot start a browser; open {url} yourself"));
         }
-        server
-            .run(&interrupt)
-            .map_err(|e| Fail::run_time(format!("the server has failed: {e}")))?;
+        server.run(&interrupt).map_err(|e| Fail::run_time(format!("the server failed: {e}")))?;
         Ok(signals.code())
     }
 
@@ -80,7 +82,7 @@ impl Serve {
     }
 }
 
-/// Returns an address that a browser on this machine can open.
+/// Returns the address in a form that a browser on this machine can open.
 fn shown(address: SocketAddr) -> String {
     match address.ip() {
         ip if ip.is_unspecified() => format!("127.0.0.1:{}", address.port()),
@@ -88,7 +90,7 @@ fn shown(address: SocketAddr) -> String {
     }
 }
 
-/// Starts the system's browser, and returns whether it started.
+/// Opens the address in the system's browser. Returns whether the browser started.
 fn open(url: &str) -> bool {
     let (program, first): (&str, &[&str]) = if cfg!(windows) {
         ("cmd", &["/C", "start", ""])

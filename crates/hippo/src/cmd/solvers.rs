@@ -1,4 +1,4 @@
-//! `hippo solvers`: the registry.
+//! `hippo solvers` lists the registered solvers.
 
 use crate::OutputMode;
 use crate::fail::{DONE, Fail};
@@ -17,7 +17,7 @@ pub struct Solvers {
 }
 
 impl Solvers {
-    /// Prints the registry, or one entry.
+    /// Prints all solvers, or one solver with its parameters.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(name) = &self.name {
             let info = Choice::new::<&str>(name, &[])?.solver.info();

@@ -1,4 +1,4 @@
-//! `hippo store`: operations on sets of tours on disk.
+//! `hippo store` works on sets of tours on disk.
 
 use crate::OutputMode;
 use crate::cmd::convert::valid_tours;
@@ -102,8 +102,8 @@ impl Both {
         let watch = JobMonitor::new(&control.interrupt, &|_| {});
         let tours = match first.join(&second, how, output, watch) {
             Err(StoreError::Stopped) => {
-                mode.remark("interrupted; nothing is written");
-                return Ok(signals.code());
+                let text = "interrupted before anything was written";
+                return Err(Fail::interrupted(signals.code(), text));
             }
             tours => tours?,
         };

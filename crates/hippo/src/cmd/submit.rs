@@ -1,4 +1,4 @@
-//! `hippo job submit`: runs a job folder on a Dask cluster with the driver of the Python package.
+//! `hippo job submit` runs a job folder on a Dask cluster, using the driver of the Python package.
 
 use crate::OutputMode;
 use crate::args::bytes;
@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The interpreter's exit code if the package is missing.
+/// Exit code of the Python interpreter if the package is missing.
 const MISSING: i32 = 77;
-/// The program of the interpreter. It distinguishes a missing package from other errors.
+/// The Python program that starts the driver. It distinguishes a missing package from other errors.
 const RUN: &str = "import sys
 # A file in the current folder is not the package.
 sys.path = [place for place in sys.path if place]
@@ -30,9 +30,9 @@ except ImportError as error:
 except KeyboardInterrupt:
     sys.exit(130)
 sys.exit(main(attended=True))";
-/// Interval of checks for the end of the driver and for signals.
+/// Interval between checks for signals and for the end of the driver.
 const LOOK: Duration = Duration::from_millis(20);
-/// Signals within this time count as one, for the driver too.
+/// Period during which several signals count as one; the driver has the same rule.
 const TOGETHER: Duration = Duration::from_secs(1);
 /// Time after which a driver that was interrupted twice is killed.
 const AT_ONCE: Duration = Duration::from_secs(5);
@@ -63,13 +63,13 @@ pub struct Submit {
 }
 
 impl Submit {
-    /// Runs the driver on the folder, and returns its exit code.
+    /// Runs the driver on the folder, and returns the exit code of the driver.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
-        // An invalid folder is reported here, in the words of the command.
+        // Report an invalid folder here, with the error messages of the command.
         JobFolder::look(Path::new(&self.folder))?;
         let signal = Arc::new(AtomicUsize::new(0));
         for number in [SIGINT, SIGTERM] {
-            // Without a handler, a signal ends the command, and the closed pipe ends the driver.
+            // If the handler cannot be set, a signal ends the command, and the closed pipe ends the driver.
             let _ = flag::register_usize(number, Arc::clone(&signal), number as usize);
         }
         let mut driver = Command::new(&self.python);
@@ -86,14 +86,14 @@ impl Submit {
             let error = error.to_string();
             let why = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
             Fail::run_time(format!(
-                "'{}' cannot be run: {why}; give a Python interpreter with --python",
+                "cannot run '{}': {why}; give a Python interpreter with --python",
                 self.python
             ))
         })?;
         let (ended, last) = ended;
         match ended.code() {
             Some(MISSING) => Err(Fail::run_time(format!(
-                "'{}' has no package hippodrome with Dask; install it with \"pip install './crates/hippodrome-py[dask]'\", or give another interpreter with --python",
+                "the interpreter '{}' has no package hippodrome with Dask; install it with \"pip install './crates/hippodrome-py[dask]'\", or give another interpreter with --python",
                 self.python
             ))),
             Some(code) => Ok(u8::try_from(code).unwrap_or(crate::fail::RUN_TIME)),
@@ -105,8 +105,9 @@ impl Submit {
     }
 }
 
-/// Waits for the driver, and forwards each signal as a byte on its standard input. The pipe closes with the
-/// command, so the driver never outlives it. Returns the last signal too, or 0.
+/// Waits for the driver, and forwards each signal as a byte on the driver's standard input. The pipe closes
+/// when the command ends, so the driver never outlives the command. Returns the driver's exit status, and the
+/// last signal or 0.
 fn attend(mut driver: Child, signal: &AtomicUsize) -> io::Result<(ExitStatus, u8)> {
     let (mut last, mut first, mut again) = (0, None::<Instant>, None::<Instant>);
     loop {
@@ -117,7 +118,7 @@ fn attend(mut driver: Child, signal: &AtomicUsize) -> io::Result<(ExitStatus, u8
         if came > 0 {
             last = came;
             if let Some(pipe) = &mut driver.stdin {
-                // Fails if the driver has just ended.
+                // This fails if the driver has just ended.
                 let _ = pipe.write_all(&[came]);
             }
             if first.get_or_insert_with(Instant::now).elapsed() > TOGETHER {

@@ -1,4 +1,4 @@
-//! `hippo tune`: the best values of a solver's parameters, by Section 3 of the MACE paper.
+//! `hippo tune` finds the best values of a solver's parameters, as in Section 3 of the MACE paper.
 
 use crate::OutputMode;
 use crate::args::{ProblemArgs, WorkArgs, named, whole, within};
@@ -15,7 +15,7 @@ use hippodrome::search::{Control, memory};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
-/// Time of the trial runs from which a dry run guesses.
+/// Duration of the trial runs from which a dry run estimates the time.
 const TRIAL: Duration = Duration::from_millis(400);
 
 /// Find the parameter values that give distinct tours at the highest rate
@@ -70,7 +70,7 @@ impl Tune {
             let Tuning { runs, attempts, .. } = job;
             let runs =
                 if self.runs.is_none() { format!(" and --runs {runs}") } else { String::new() };
-            mode.remark(&format!("no --attempts given, so --attempts {attempts}{runs}"));
+            mode.remark(&format!("no --attempts given; using --attempts {attempts}{runs}"));
         }
         if self.dry_run {
             return plan(&job, settings.len() as u64, mode);
@@ -109,7 +109,7 @@ impl Tune {
     }
 }
 
-/// `--dry-run`: prints the plan, with a guess of its time.
+/// Runs `--dry-run`: prints the plan, with an estimate of the time.
 fn plan(job: &Tuning, settings: u64, mode: OutputMode) -> Result<u8, Fail> {
     let units = settings.saturating_mul(job.runs);
     let seconds = guess(job)?;
@@ -136,7 +136,7 @@ fn plan(job: &Tuning, settings: u64, mode: OutputMode) -> Result<u8, Fail> {
     Ok(DONE)
 }
 
-/// Guesses the seconds of the job from a short trial of every combination of values.
+/// Estimates how many seconds the job takes, from a short trial of every combination of values.
 fn guess(job: &Tuning) -> Result<f64, Fail> {
     let settings = job.settings()?;
     let each = TRIAL / settings.len() as u32;
@@ -187,7 +187,7 @@ fn point(job: &Tuning, peak: &Rate) -> Value {
     })
 }
 
-/// Returns the cycles up to a peak, if the solver has cycles.
+/// Returns the number of cycles needed to reach a peak, if the solver works in cycles.
 fn cycles(job: &Tuning, peak: &Rate) -> Option<u64> {
     job.cycle().map(|ants| peak.attempts.div_ceil(ants))
 }

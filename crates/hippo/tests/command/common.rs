@@ -5,21 +5,21 @@ use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Exit code and output of a finished command.
+/// The exit code and output of a finished command.
 pub struct Ran {
     pub code: i32,
     pub out: String,
     pub err: String,
 }
 
-/// Returns the command with arguments that are separated by blanks.
+/// Returns the command with the given arguments, which are separated by spaces.
 pub fn hippo(arguments: &str) -> Command {
     let mut command = Command::cargo_bin("hippo").expect("the command is built");
     command.args(arguments.split_whitespace()).timeout(Duration::from_secs(60));
     command
 }
 
-/// Runs a command to its end.
+/// Runs a command and waits for it to end.
 pub fn finish(mut command: Command) -> Ran {
     let output = command.output().expect("the command runs");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -27,19 +27,19 @@ pub fn finish(mut command: Command) -> Ran {
     Ran { code, out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// Runs `hippo` with some arguments.
+/// Runs `hippo` with the given arguments.
 pub fn run(arguments: &str) -> Ran {
     finish(hippo(arguments))
 }
 
-/// Runs `hippo` with some arguments and a text on standard input.
+/// Runs `hippo` with the given arguments and a text on standard input.
 pub fn feed(arguments: &str, input: &str) -> Ran {
     let mut command = hippo(arguments);
     command.write_stdin(input);
     finish(command)
 }
 
-/// Runs `hippo` with some arguments and reads the one JSON object it prints.
+/// Runs `hippo` with the given arguments, and parses the JSON object that it prints.
 pub fn json(arguments: &str) -> Value {
     let ran = run(arguments);
     serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{arguments}: {e}: {}", ran.out))

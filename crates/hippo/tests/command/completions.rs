@@ -1,9 +1,9 @@
-//! Completions of bash, zsh and fish, and the manual pages.
+//! Tests of the completions for bash, zsh and fish, and of the manual pages.
 
 use crate::common::{finish, hippo, run};
 use std::process::Command;
 
-/// The words that may follow, as the fish script gets them.
+/// Returns the words that may come next, as the completion script for fish receives them.
 fn complete(line: &str) -> Vec<String> {
     let mut command = hippo("--");
     command.env("HIPPO_COMPLETE", "fish").args(line.split(' '));
@@ -47,7 +47,8 @@ fn solvers_parameters_and_choices_are_completed() {
     assert_completes("hippo find --graph Car", &["Cargo.toml"]);
 }
 
-/// Runs a script in a shell that finds `hippo`, and returns its lines; none where the shell is missing.
+/// Starts a shell with `hippo` on its path, and returns the lines that it prints; `None` if the shell is not
+/// installed.
 fn in_shell(shell: &str, arguments: &[&str]) -> Option<Vec<String>> {
     let hippo = assert_cmd::cargo::cargo_bin("hippo");
     let folder = hippo.parent().expect("a folder").display();
@@ -76,7 +77,7 @@ fn bash_completes_and_replaces_only_the_end_of_a_word() {
         _hippo && printf '%s\\n' \"${COMPREPLY[@]}\"";
     for (line, words) in LINES {
         let Some(found) = in_shell("bash", &["--norc", "-c", script, "bash", line]) else { return };
-        // Bash keeps what is before the last = or :.
+        // Bash keeps the text before the last = or :.
         let ends: Vec<&str> =
             words.iter().map(|w| w.rsplit(['=', ':']).next().unwrap_or(w)).collect();
         assert_eq!(found, ends, "{line}");
@@ -95,7 +96,7 @@ fn fish_completes() {
 
 #[test]
 fn zsh_completes() {
-    // The completion system needs a terminal, so its function that shows the words is replaced.
+    // The completion system of zsh needs a terminal, so the test replaces the function that shows the words.
     let script = "compdef() { :; }
         _describe() { local name=$3 entry; for entry in \"${(@P)name}\"; do
             entry=${entry//\\\\:/@}; entry=${entry%%:*}; print -r -- ${entry//@/:}; done }

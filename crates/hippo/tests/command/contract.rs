@@ -1,4 +1,4 @@
-//! What scripts rely on: the keys of JSON objects and the exit codes.
+//! Tests of the interface that scripts rely on: the keys of JSON objects, and the exit codes.
 
 use crate::common::{feed, file, json, run};
 use serde_json::Value;
@@ -167,13 +167,7 @@ fn errors_are_objects_with_a_kind_and_a_hint() {
     for (arguments, code, kind, message, hint) in [
         ("find 8by8", 2, "invalid", "'8by8' is not a board", "write ROWSxCOLS"),
         ("find 8x8 --seed x", 2, "invalid", "invalid value 'x' for --seed", "write a whole number"),
-        (
-            "find 8x8 --sed 1",
-            2,
-            "invalid",
-            "hippo find does not take '--sed'",
-            "did you mean --seed?",
-        ),
+        ("find 8x8 --sed 1", 2, "invalid", "unexpected argument '--sed'", "did you mean --seed?"),
         (
             "find 8x8 --start a1 --end a1",
             2,
@@ -199,7 +193,7 @@ fn errors_are_objects_with_a_kind_and_a_hint() {
             "count 8x8 --memory 1M",
             1,
             "memory",
-            "counting 8x8 needs more than the 1.0 MiB",
+            "of memory, but only 1.0 MiB are allowed",
             "raise --memory, count class by class with --out DIR, or count a narrower board",
         ),
         ("check /nowhere/at/all", 1, "io", "cannot read /nowhere/at/all", "check the name"),
@@ -207,7 +201,7 @@ fn errors_are_objects_with_a_kind_and_a_hint() {
             &format!("enumerate 5x5 --all --out {job}"),
             2,
             "exists",
-            "contains a job already",
+            "already contains a job",
             "resume it with --resume",
         ),
         (

@@ -1,4 +1,4 @@
-//! `hippo count`: output, errors and interrupts.
+//! Tests of `hippo count`: output, errors and interrupts.
 
 use crate::common::{file, json, run};
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ fn fixed_ends_count_their_tours() {
     assert_eq!(json("count 5x5 --start a1 --json")["directed"], "304");
     assert_eq!(json("count 5x5 --end a1 --json")["directed"], "304");
     let both = json("count 6x6 --closed --start a1 --end b3 --json");
-    // Every cycle passes the corner by its two moves.
+    // Every cycle uses both moves of the corner.
     assert_eq!((&both["directed"], &both["undirected"]), (&"9862".into(), &"9862".into()));
 }
 
@@ -84,12 +84,12 @@ fn unsupported_counts_are_rejected_in_one_sentence() {
         ("count 30x30", 1, "too large to count"),
         ("count 60000x60000", 1, "too large to count"),
         ("count 8x8 --holes a1 --start a1", 2, "square a1 is a hole"),
-        ("count 7x7 --memory 1M", 1, "of memory allowed"),
-        ("count 12x12 --closed --memory 50M", 1, "of memory allowed"),
+        ("count 7x7 --memory 1M", 1, "are allowed"),
+        ("count 12x12 --closed --memory 50M", 1, "are allowed"),
         ("count --graph PARTED --classes", 2, "symmetries of a graph are not known"),
         ("count 5x5 --closed --kind open", 2, "do not go together"),
-        ("count 5x5 --kind two-factors --start a1", 2, "covers have no start"),
-        ("count 5x5 --start a1 --by start", 2, "cannot be broken down"),
+        ("count 5x5 --kind two-factors --start a1", 2, "a count of covers has no fixed start"),
+        ("count 5x5 --start a1 --by start", 2, "has no breakdown"),
         ("count 5x5 --kind odd", 2, "choose from open, closed, two-factors, path-covers"),
         ("count 5x5 --seed 7", 2, "--estimate"),
         ("count", 2, "no board is given; write ROWSxCOLS"),
@@ -163,5 +163,49 @@ fn an_interrupt_ends_a_long_count_soon() {
         let status = child.wait().unwrap();
         assert_eq!(status.code(), Some(130), "{what:?}");
         assert!(begun.elapsed() < Duration::from_secs(5), "{what:?}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn a_series_has_one_line_per_board() {
+    let ran = run("count 3x4..3x7");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(lines.len(), 4, "{}", ran.out);
+    assert_eq!(lines[0], "3x4: 16 open tours, 8 undirected");
+    assert_eq!(ran.err, "no linear recurrence is confirmed by these 4 counts\n");
+    let ran = run("count 5x5..6x6 --format b-file");
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("5 1728\n6 6637920\n", ""));
+    let ran = run("count 3x10..3x12:2 --closed --csv --classes");
+    let rows: Vec<&str> = ran.out.lines().map(|row| row.rsplit_once(',').unwrap().0).collect();
+    assert_eq!(rows, ["board,directed,undirected,classes", "3x10,32,16,6", "3x12,352,176,44"]);
+}
+
+#[test]
+fn narrow_boards_obey_a_recurrence() {
+    let ran = run("count 3x4..3x100:2 --closed --json");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let last: serde_json::Value = serde_json::from_str(ran.out.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["type"], &last["boards"]), (&"summary".into(), &49.into()));
+    let found = &last["conjecture"];
+    assert_eq!((&found["order"], &found["confirmed"]), (&21.into(), &7.into()));
+    assert_eq!(found["coefficients"][3], "-1000");
+    let ran = run("count 3x4..3x80:2 --closed --quiet");
+    assert!(!ran.out.contains("conjecture"), "39 counts do not determine it: {}", ran.out);
+}
+
+#[test]
+fn a_series_that_makes_no_sense_is_rejected() {
+    for (arguments, fragment) in [
+        ("count 3x4..2x9", "write the smaller board first"),
+        ("count 3x4..5x9", "let one side grow"),
+        ("count 3x4..3x9:0", "invalid step '0'"),
+        ("count 3x4..3x9 --by start", "--by and a series of boards do not go together"),
+        ("count 3x4..3x9 --json --csv", "--json and --format do not go together"),
+        ("count --csv --graph cube:3", "need a board"),
+    ] {
+        let ran = run(arguments);
+        assert_eq!((ran.code, ran.out.contains("conjecture")), (2, false), "{arguments}");
+        assert!(ran.err.contains(fragment), "{arguments}: {}", ran.err);
     }
 }

@@ -1,11 +1,11 @@
-//! The documents agree with the registry and the source, and their links lead somewhere.
+//! Tests that the documents agree with the registry and the source, and that their links resolve.
 
 use hippodrome::solvers::registry::SOLVERS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The root of the repository.
+/// Returns the root folder of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -14,7 +14,7 @@ fn document(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The files of the repository that have one of these extensions, by their path from the root.
+/// Returns the paths, relative to the root, of the files in the repository that have one of these extensions.
 pub fn files(extensions: &[&str]) -> Vec<String> {
     let (mut found, mut open) = (Vec::new(), vec![root()]);
     while let Some(folder) = open.pop() {
@@ -35,7 +35,7 @@ pub fn files(extensions: &[&str]) -> Vec<String> {
     found
 }
 
-/// The documents of the repository, by name.
+/// Returns the name and the text of each document in the repository.
 pub fn texts() -> Vec<(String, String)> {
     let read = |name: String| {
         let text = document(&name);
@@ -44,18 +44,18 @@ pub fn texts() -> Vec<(String, String)> {
     files(&["md"]).into_iter().map(read).collect()
 }
 
-/// The lines of a document outside of its code blocks, without the code in them.
+/// Returns the lines of a document that are outside its code blocks, without inline code.
 fn prose(text: &str) -> impl Iterator<Item = String> {
     let mut code = false;
     let lines = text.lines().filter(move |line| {
         code ^= line.starts_with("```");
         !code && !line.starts_with("    ")
     });
-    // Text and code alternate: `a` is the second part, `b` the fourth.
+    // Backticks separate text and code, which alternate; every other part is text.
     lines.map(|line| line.split('`').step_by(2).collect())
 }
 
-/// The anchors of the headings of a document, as forges make them.
+/// Returns the anchors that a code-hosting site makes from the headings of a document.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut uses = BTreeMap::<String, usize>::new();
     let fences = text.lines().scan(false, |code, line| {
@@ -135,7 +135,7 @@ fn the_guide_lists_the_registry() {
     );
 }
 
-/// The documentation tests run that page.
+/// The documentation tests run the code on the front page, so this test makes them cover the guide as well.
 #[test]
 fn rust_in_the_guide_is_on_the_front_page_of_the_library() {
     let (guide, library) =
@@ -180,7 +180,7 @@ fn the_architecture_justifies_every_dependency() {
     }
 }
 
-/// A path that leads out of a crate is missing from its package.
+/// A file outside a crate would be missing from the published package of the crate.
 #[test]
 fn nothing_is_included_from_outside_a_crate() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -1,6 +1,7 @@
-//! Files written by version 0.1.0 still open: jobs, counts, tables, records, tours and pictures.
+//! Tests that files written by version 0.1.0 can still be opened: jobs, counts, tables, records, tours and
+//! pictures.
 //!
-//! The files are in `tests/fixtures`; its README names the command that wrote each of them.
+//! The files are in `tests/fixtures`; the README there names the command that wrote each file.
 
 use crate::common::{feed, folder, json, run};
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
 }
 
-/// Copies a fixture, a file or a folder, to a folder of this test alone.
+/// Copies a fixture (a file or a folder) to a folder that only this test uses.
 fn copy(name: &str, test: &str) -> String {
     let to = folder(&format!("earlier-{test}")).join(name);
     fs::create_dir_all(to.parent().expect("a folder"))
@@ -37,7 +38,7 @@ fn read_json(path: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("a file")).expect("JSON")
 }
 
-/// The units of a job that have results, and when these were written.
+/// Returns the units of a job that have results, and when each result was written.
 fn written(job: &str) -> Vec<(u64, SystemTime)> {
     let unit = |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().expect("UTF-8");
@@ -59,7 +60,7 @@ fn assert_kept(job: &str, before: &[(u64, SystemTime)], kept: &[u64]) {
     }
 }
 
-/// Asserts that a job has the table that the same enumeration makes without a stop.
+/// Asserts that the table of a job equals the table of the same enumeration run without interruption.
 fn assert_same_table(job: &str, enumeration: &str) {
     let whole = format!("{job}-whole");
     assert_eq!(run(&format!("enumerate {enumeration} --out {whole}")).code, 0);
@@ -203,7 +204,7 @@ fn a_record_of_an_earlier_version_is_not_run_again() {
     let record = format!("{place}/records/quick/hk2005.table2.json");
     let before = fs::read(&record).expect("a record");
     let ran = run(&format!("reproduce hk2005.table2 --out {place}"));
-    // A run would name the experiment on standard error.
+    // If the experiment ran again, its name would be on standard error.
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
     assert!(ran.out.contains("51 cells exact"), "{}", ran.out);
     assert!(fs::read(&record).expect("a record") == before);
@@ -274,7 +275,7 @@ fn pheromone_of_an_earlier_version_is_drawn() {
     let drawn = run(&format!("draw --pheromone {pheromone} --format svg"));
     assert_eq!(drawn.code, 0, "{}", drawn.err);
     assert!(drawn.out.contains("4x5"), "{}", drawn.out);
-    // One board per move of the knight.
+    // The picture has one board for each of the knight's eight moves.
     assert_eq!(drawn.out.matches("class=\"move\"").count(), 8);
     assert_eq!(run(&format!("draw --pheromone {pheromone} -o {pheromone}.png")).code, 0);
 }

@@ -1,7 +1,7 @@
-//! Runs every example of the help pages and the documents, and checks the hint of `find`.
+//! Runs every example in the help pages and the documents, and checks the hint that `find` prints.
 //!
-//! In a document, a `text` block directly after an `sh` block shows what its commands print. The two are
-//! compared; `…` stands for any text.
+//! In a document, a `text` block directly after an `sh` block shows what the commands in the `sh` block
+//! print. The test compares it with the actual output; `…` stands for any text.
 
 use crate::common::{folder, hippo};
 use crate::documents::{root, texts};
@@ -13,13 +13,13 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-/// An example that needs some preparation.
+/// An example that needs some preparation before it can run.
 struct Special {
-    /// The line as shown; for a block that is one script, its first line.
+    /// The example as shown: a line, or the first line of a block that forms one script.
     example: &'static str,
-    /// The script to run, with the example in place of `{}`.
+    /// The script to run, with `{}` where the example goes.
     script: &'static str,
-    /// Why it is special.
+    /// Why the preparation is needed.
     why: &'static str,
 }
 
@@ -94,7 +94,7 @@ const SPECIAL: &[Special] = &[
     },
 ];
 
-/// Shell functions for the scripts of special examples.
+/// Shell functions that the scripts of special examples use.
 const FUNCTIONS: &str = r#"
 plan_six() { hippo job plan 6x6 --solver mace --attempts 60k --out six; }
 make_jobs() {
@@ -111,7 +111,7 @@ on_one_machine() {
 }
 "#;
 
-/// Lines of the documents that are not run, and why.
+/// Lines of the documents that are not run, each with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     ("cargo run --release -- find 8x8", "builds the command"),
     ("./test", "runs these tests"),
@@ -142,9 +142,9 @@ struct Page {
 
 /// A block of examples.
 struct Block {
-    /// The lines; a block that is one script is one step.
+    /// The lines of the block. A block that forms one script is a single step.
     steps: Vec<String>,
-    /// The output that the document shows.
+    /// The output that the document shows, if it shows any.
     output: Option<String>,
 }
 
@@ -154,25 +154,26 @@ impl Page {
     }
 }
 
-/// A line without its comment.
+/// Returns a line without its comment.
 fn command(line: &str) -> &str {
     line.split_once(" #").map_or(line, |(command, _)| command).trim()
 }
 
-/// The exit code that the comment of an example announces, as in `# exit 3: impossible`.
+/// Returns the exit code stated in the comment of an example, as in `# exit 3: impossible`; 0 if none is
+/// stated.
 fn announced(example: &str) -> i32 {
     let comment = example.split_once(" #").and_then(|(_, comment)| comment.split_once("exit "));
     let digits = comment.and_then(|(_, code)| code.split(|c: char| !c.is_ascii_digit()).next());
     digits.map_or(0, |code| code.parse().expect("a number after 'exit'"))
 }
 
-/// The indented lines below a heading of a help page.
+/// Returns the indented lines below a heading of a help page.
 fn below<'a>(text: &'a str, heading: &str) -> impl Iterator<Item = &'a str> {
     let lines = text.lines().skip_while(move |l| l.trim_end_matches(['s', ':']) != heading).skip(1);
     lines.take_while(|l| l.starts_with("  "))
 }
 
-/// The help pages of all commands, found by their lists of commands.
+/// Returns the help pages of all commands. Each page lists the subcommands to read next.
 fn help_pages() -> Vec<Page> {
     let (mut pages, mut names) = (Vec::new(), vec![String::from("hippo")]);
     while let Some(name) = names.pop() {
@@ -183,13 +184,13 @@ fn help_pages() -> Vec<Page> {
         let entries = below(&text, "Command").filter(|l| !l.starts_with("   "));
         let commands = entries.filter_map(|l| l.split_whitespace().next()).filter(|&c| c != "help");
         names.extend(commands.map(|command| format!("{name} {command}")));
-        // As in "Start with: hippo find 8x8".
+        // Examples within a sentence, as in "Start with: hippo find 8x8".
         let within = text.lines().filter_map(|l| l.split_once(": hippo "));
         let within = within.filter(|&(before, _)| before != "Usage");
         let mut examples: Vec<String> = within.map(|(_, rest)| format!("hippo {rest}")).collect();
         for line in below(&text, "Example").map(str::trim) {
             match examples.last_mut() {
-                // A line that the help has wrapped.
+                // A continuation of a line that the help page has wrapped.
                 Some(last) if !line.starts_with("hippo ") => last.extend([" ", line]),
                 _ => examples.push(line.to_owned()),
             }
@@ -201,7 +202,7 @@ fn help_pages() -> Vec<Page> {
     pages
 }
 
-/// The documents with their shell blocks.
+/// Returns the documents with their shell blocks.
 fn documents() -> Vec<Page> {
     let page = |(name, text): (String, String)| {
         let blocks = shell_blocks(&name, &text);
@@ -210,7 +211,7 @@ fn documents() -> Vec<Page> {
     texts().into_iter().map(page).collect()
 }
 
-/// The `sh` blocks of a document, each with the `text` block that follows it directly.
+/// Returns the `sh` blocks of a document, each with the `text` block that directly follows it.
 fn shell_blocks(name: &str, text: &str) -> Vec<Block> {
     let (mut blocks, mut lines) = (Vec::<Block>::new(), text.lines());
     let mut after_shell = false;
@@ -234,7 +235,7 @@ fn shell_blocks(name: &str, text: &str) -> Vec<Block> {
     blocks
 }
 
-/// Splits a block into lines, unless it is one script.
+/// Splits a block into lines, unless it forms one script.
 fn steps(name: &str, block: &[&str]) -> Vec<String> {
     let first = block.first().copied().unwrap_or_default();
     if !first.starts_with("hippo ") && special(first).is_some() {
@@ -248,7 +249,7 @@ fn steps(name: &str, block: &[&str]) -> Vec<String> {
     checked.map(|&line| line.to_owned()).collect()
 }
 
-/// Returns whether a text has the shown parts in this order, with any text in place of each `…`.
+/// Returns whether a text equals the shown text, in which each `…` stands for any text.
 fn matches(shown: &str, text: &str) -> bool {
     let mut parts = shown.trim_end().split('…');
     let Some(mut rest) = text.trim_end().strip_prefix(parts.next().unwrap_or_default()) else {
@@ -277,7 +278,7 @@ fn special(example: &str) -> Option<&'static Special> {
     SPECIAL.iter().find(|special| special.example == command(first))
 }
 
-/// Runs the examples of a page in order in one folder, and describes those that fail.
+/// Runs the examples of a page in order, in one folder, and describes the examples that fail.
 fn failures(page: &Page) -> Vec<String> {
     let folder = folder(&page.name.replace([' ', '/'], "-"));
     fs::create_dir(folder.join("docs")).expect("created");
@@ -304,7 +305,8 @@ fn failures(page: &Page) -> Vec<String> {
     failures
 }
 
-/// Runs an example, and returns its standard output, or standard error if that is empty, or how it failed.
+/// Runs an example and returns its standard output, or its standard error if the output is empty. `Err` says
+/// how the example failed.
 fn run_step(folder: &Path, example: &str) -> Result<String, String> {
     let hippo = assert_cmd::cargo::cargo_bin("hippo");
     let commands = hippo.parent().expect("a folder").display();
@@ -324,7 +326,7 @@ fn run_step(folder: &Path, example: &str) -> Result<String, String> {
         .output()
         .expect("sh runs");
     let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
-    // A script that is killed by the timeout has no code.
+    // A script that is killed by the timeout has no exit code.
     let (code, expected) = (ran.status.code().unwrap_or(-1), announced(example));
     if code != expected {
         let remarks = err.trim_end().replace('\n', "\n  ");
@@ -333,7 +335,7 @@ fn run_step(folder: &Path, example: &str) -> Result<String, String> {
     Ok(if out.is_empty() { err } else { out }.into_owned())
 }
 
-/// Runs pages side by side.
+/// Runs the examples of several pages in parallel.
 fn run(pages: Vec<Page>) {
     let (pages, failed) = (Mutex::new(pages.into_iter()), Mutex::new(Vec::new()));
     thread::scope(|scope| {
@@ -396,7 +398,7 @@ fn every_special_case_is_still_shown() {
     }
 }
 
-/// Runs a command on a terminal, and returns what it shows.
+/// Runs a command in a terminal, and returns what the terminal shows.
 #[cfg(target_os = "linux")]
 fn on_a_terminal(place: &Path, arguments: &str) -> String {
     let hippo = assert_cmd::cargo::cargo_bin("hippo");

@@ -1,4 +1,5 @@
-//! Jobs that are killed, interrupted, started twice or out of disk space end with the same result.
+//! Tests that a job gives the same result even if it is killed, interrupted, started twice, or runs out of
+//! disk space.
 
 use crate::common::{folder, json, run};
 use serde_json::Value;
@@ -40,7 +41,7 @@ fn figures(summary: &Value) -> Vec<Value> {
         .into()
 }
 
-/// Random numbers, the same in every run of the tests.
+/// A random number generator that gives the same numbers in every run of the tests.
 struct Chance(u64);
 
 impl Chance {
@@ -50,7 +51,7 @@ impl Chance {
     }
 }
 
-/// Creates a folder with a job that runs undisturbed.
+/// Creates a folder and runs the job in it without faults. Returns the folder, the table and the figures.
 fn quiet(name: &str) -> (PathBuf, Vec<u8>, Vec<Value>) {
     let place = folder(&format!("faults-{name}"));
     let job = place.join("quiet");
@@ -66,7 +67,7 @@ fn go_on(job: &Path) -> Value {
     }
 }
 
-/// Kills the job at randomly chosen starts of a phase.
+/// Kills the job at randomly chosen times when the given phase begins.
 fn kill_in(phase: &str, many: u64) {
     let (place, expected, figures_expected) = quiet(phase);
     let mut chance = Chance(many);
@@ -81,7 +82,7 @@ fn kill_in(phase: &str, many: u64) {
         child.kill().expect("killed");
         child.wait().expect("an end");
         if kill % 4 == 0 && job.join("job.json").exists() {
-            // Again, while it is resumed.
+            // Kill the job again while it is resumed.
             let resume = format!("enumerate --resume {} --json", job.display());
             let mut child = start(&resume, None);
             std::thread::sleep(Duration::from_micros(chance.below(30_000)));
@@ -175,7 +176,7 @@ fn an_interrupted_job_keeps_everything_and_says_how_to_resume() {
 #[test]
 fn an_interrupted_job_is_resumed_to_the_same_result() {
     let (place, expected, figures_expected) = quiet("go-on");
-    // The job must be long enough not to end before the signal.
+    // The job must be long enough that it has not ended when the signal arrives.
     let large = JOB.replace("30k", "20M");
     for units in 0..4 {
         let job = place.join(units.to_string());
@@ -188,7 +189,7 @@ fn an_interrupted_job_is_resumed_to_the_same_result() {
         assert_eq!(child.wait().expect("an end").code(), Some(130), "{units}");
         assert_eq!(status(&job), 4, "{units}");
     }
-    // The same with a short job, interrupted at any point.
+    // The same with a short job, which is interrupted at an arbitrary point.
     let mut interrupted = 0;
     for number in 0..12 {
         let job = place.join(format!("short-{number}"));
@@ -246,7 +247,7 @@ fn a_second_process_is_rejected() {
     assert_eq!(run(&format!("enumerate --resume {}", job.display())).code, 0);
 }
 
-/// A limit of file sizes simulates a full disk: writes fail at the first longer file.
+/// A limit on file sizes simulates a full disk: writing beyond the limit fails.
 #[test]
 fn a_file_that_cannot_grow_is_named_and_the_job_can_be_resumed() {
     let (place, expected, figures_expected) = quiet("limit");
@@ -282,8 +283,8 @@ fn a_file_that_cannot_grow_is_named_and_the_job_can_be_resumed() {
     }
 }
 
-/// Fills a small file system, mounted in a namespace. Where that is not permitted, `./test` skips this test and
-/// reports it.
+/// Fills a small file system, which is mounted in a namespace. If that is not permitted, `./test` skips this
+/// test and says so.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_named_and_the_job_goes_on_when_there_is_room() {
@@ -335,7 +336,7 @@ fn a_count_killed_after_any_unit_is_resumed_to_the_same_number() {
     let whole = place.join("whole");
     json(&format!("count 5x5 --json --out {}", whole.display()));
     let units = std::fs::read_dir(whole.join("units")).expect("a list").count();
-    // Before and after each unit is renamed.
+    // The phase `rename` begins twice per unit: before and after the file is renamed.
     let last = 2 * units;
     for at in [1, 2, 3, 4, units, units + 5, last - 2, last - 1, last] {
         let job = place.join(at.to_string());

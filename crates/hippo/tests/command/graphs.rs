@@ -1,4 +1,5 @@
-//! Graphs from files and generators: what is read, what is dropped, what is refused.
+//! Tests of graphs from files and generators: which files are read, which edges are dropped, and which input
+//! is rejected.
 
 use super::common::{feed, file, finish, folder, hippo, json, run};
 use super::documents::root;
@@ -135,7 +136,7 @@ fn a_header_that_contradicts_its_edges_is_no_proof() {
     }
 }
 
-/// A file that is larger than the memory limit is not read: a sparse file stands for it.
+/// A file that is larger than the memory limit is not read. The test uses a sparse file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_larger_than_the_memory_is_refused_by_its_size() {

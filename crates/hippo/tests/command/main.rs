@@ -1,4 +1,4 @@
-//! Tests of the command, in one program: linking a program per file would take minutes.
+//! Tests of the command. They form one program, because linking one program per file would take minutes.
 
 mod bad_input;
 mod common;

@@ -1,4 +1,4 @@
-//! Known numbers and answers that the command must give.
+//! Tests of known numbers and answers that the command must give.
 
 use crate::common::{file, json, run};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Pictures as another program renders them.
+//! Tests that render pictures with another program.
 
 use crate::common::{file, folder, run};
 use hippodrome::draw::chart::{Axis, Line, LineChart, Mark, Row, RowChart};

@@ -1,10 +1,10 @@
-//! Output of `hippo race`.
+//! Tests of the output of `hippo race`.
 
 use crate::common::{folder, json, run};
 use serde_json::Value;
 use std::fs;
 
-/// Removes the seconds from the result of a race.
+/// Removes the times in seconds from the result of a race.
 fn counts(mut race: Value) -> Value {
     for row in race.as_array_mut().expect("an array") {
         let row = row.as_object_mut().expect("an object");

@@ -1,4 +1,4 @@
-//! Output of `hippo reproduce`.
+//! Tests of the output of `hippo reproduce`.
 
 use crate::common::{file, folder, json, run};
 use std::fs;
@@ -35,7 +35,7 @@ fn finished_experiments_of_a_folder_are_not_run_again() {
     let again = run(&command);
     assert_eq!((again.code, again.err.as_str(), &again.out), (0, "", &first.out));
     assert_eq!(fs::read_to_string(&record).expect("a record"), text);
-    // A changed number is judged, because the page is made from the records alone.
+    // A changed number gets a new verdict, because the page is made from the records alone.
     fs::write(&record, text.replace("\"tours\":320.0", "\"tours\":321.0")).expect("written");
     let changed = run(&format!("{command} --page"));
     assert_eq!((changed.code, changed.err.as_str()), (1, ""), "a difference without a reason");

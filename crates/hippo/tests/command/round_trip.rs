@@ -1,11 +1,11 @@
-//! The command reads back what it writes.
+//! Tests that the command can read what it writes.
 
 use crate::common::{feed, file, folder, hippo, run};
 use serde_json::Value;
 
 const FORMATS: [&str; 6] = ["grid", "moves", "digits", "json", "tsplib", "svg"];
 
-/// The squares of the one tour in a text.
+/// Returns the squares of the only tour in a text.
 fn squares(text: &str, hints: &str) -> Vec<String> {
     let ran = feed(&format!("convert --format moves {hints}"), text);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{text}");

@@ -1,4 +1,4 @@
-//! `hippo sample` and `hippo count --estimate` as users run them.
+//! Tests of `hippo sample` and `hippo count --estimate`, run as users run them.
 
 use crate::common::{finish, folder, hippo, json, run};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Job folders from the command line: created, resumed, read, joined, rejected.
+//! Tests of job folders on the command line: created, resumed, read, combined and rejected.
 
 use crate::common::{feed, folder, json, run};
 use serde_json::Value;
@@ -48,7 +48,11 @@ fn the_steps_of_a_job_give_what_one_command_gives() {
     let status = run(&format!("job status {steps}"));
     assert!(status.code == 4 && status.out.contains("next: hippo job run-unit"), "{}", status.out);
     let early = run(&format!("job merge {steps}"));
-    assert!(early.code == 1 && early.err.contains("are not done, the first is 0"), "{}", early.err);
+    assert!(
+        early.code == 1 && early.err.contains("are not done (the first is 0)"),
+        "{}",
+        early.err
+    );
     for unit in (0..units).rev() {
         assert_eq!(run(&format!("job run-unit {steps} {unit}")).code, 0);
         let status = json(&format!("job status {steps} --json"));
@@ -128,7 +132,7 @@ fn options_that_contradict_a_job_are_rejected() {
     let job = place("refused");
     assert_eq!(run(&format!("{SMALL} --out {job}")).code, 0);
     for (arguments, said) in [
-        (format!("{SMALL} --out {job}"), "contains a job already; resume it with --resume"),
+        (format!("{SMALL} --out {job}"), "already contains a job; resume it with --resume"),
         (format!("enumerate --resume {job} --seed 4"), "its seed is 3, not 4"),
         (format!("enumerate 5x5 --resume {job}"), "its board is 6x6, not 5x5"),
         (format!("enumerate --resume {job} --solver ace"), "its solver is mace, not ace"),
@@ -148,19 +152,22 @@ fn options_that_contradict_a_job_are_rejected() {
         (format!("enumerate --resume {job} --where magic"), "its where is none, not magic"),
         (
             format!("enumerate --resume {job} --attempts 10k"),
-            "has a budget of 30000 attempts already, and a job can only grow; raise --attempts",
+            "already has a budget of 30000 attempts, and a resumed job can only grow; raise --attempts",
         ),
         (format!("enumerate --resume {job} --dedup none"), "always removes duplicates exactly"),
         (format!("enumerate --resume {job} --bloom-hashes 3"), "leave out --bloom-hashes"),
-        (format!("enumerate --resume {job} --print"), "leave out --print with a job folder"),
+        (format!("enumerate --resume {job} --print"), "--print does not work with a job folder"),
         (format!("{SMALL} --print --out {job}2"), "prints the tours of the finished job"),
         (format!("{SMALL} --curve c.csv --out {job}2"), "the finished job has the curve in"),
         (format!("{SMALL} --by start --out {job}2"), "a column for the start square"),
         (format!("{SMALL} --dedup bloom --out {job}2"), "always removes duplicates exactly"),
         (format!("{SMALL} --tours 5 --out {job}2"), "give --attempts or --moves"),
         (format!("job plan 6x6 --attempts 1k --time 5s --out {job}2"), "leave out --time"),
-        (format!("job run-unit {job} x"), "invalid value 'x' for N; write a whole number from 0"),
-        (format!("job merge {job} --part x"), "write a whole number from 0"),
+        (
+            format!("job run-unit {job} x"),
+            "invalid value 'x' for N; write a whole number of at least 0",
+        ),
+        (format!("job merge {job} --part x"), "write a whole number of at least 0"),
         ("enumerate 5x5 --all --out /".into(), "is neither empty nor a job folder"),
         ("job plan 5x5 --solver mace --time 1s --out nowhere".into(), "give --attempts or --moves"),
         ("job plan 5x5 --solver mace --tours 9 --out nowhere".into(), "give --attempts or --moves"),
@@ -241,7 +248,7 @@ fn damaged_stores_are_named() {
     let mut bytes = std::fs::read(&unit).expect("a unit");
     bytes[30] ^= 1;
     std::fs::write(&unit, &bytes).expect("written");
-    // The quick check does not find it; reading does, and says what to do.
+    // The quick check does not find the damage. Reading the file does, and the error says what to do.
     assert_eq!(json(&format!("job status {job} --json"))["damaged"], serde_json::json!([]));
     let seen = json(&format!("job status {job} --verify --json"));
     assert_eq!((&seen["damaged"], &seen["next"]), (&serde_json::json!([2]), &2.into()));

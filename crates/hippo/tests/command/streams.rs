@@ -1,4 +1,4 @@
-//! Pipes, signals, files and remarks.
+//! Tests of pipes, signals, files and remarks.
 
 use crate::common::{feed, file, folder, hippo, run};
 use std::io::{BufRead, BufReader, Read};
@@ -40,7 +40,7 @@ fn a_closed_pipe_ends_the_command_silently() {
     }
 }
 
-/// Interrupts a command and returns exit code, output and messages.
+/// Interrupts a command, and returns its exit code, its output and its messages.
 #[cfg(unix)]
 fn interrupt(arguments: &str, signal: &str) -> (Option<i32>, String, String) {
     let mut child = start(arguments);
@@ -146,7 +146,7 @@ fn a_file_appears_complete_and_is_announced() {
     let folder = folder("whole");
     let path = folder.join("tour.svg");
     let ran = run(&format!("find 8x8 -o {}", path.display()));
-    let said = format!("wrote {}\n", path.display());
+    let said = format!("{}: open tour of 8x8, warnsdorff, seed 1\n", path.display());
     assert_eq!((ran.code, ran.out.as_str(), ran.err), (0, "", said));
     let quiet = run(&format!("find 8x8 --quiet -o {}", path.display()));
     assert_eq!((quiet.code, quiet.out.as_str(), quiet.err.as_str()), (0, "", ""));
@@ -185,7 +185,7 @@ fn a_link_is_followed_and_stays_a_link() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_named_and_a_device_stays_a_device() {
-    // A link, so that an error could replace only the link.
+    // Use a link, so that a faulty command would replace the link and not the device.
     let full = folder("full").join("full.txt");
     std::os::unix::fs::symlink("/dev/full", &full).expect("a link");
     for arguments in ["find 8x8", "find 8x8 --json", "find 8x8 --format svg"] {
@@ -228,7 +228,7 @@ fn files_that_cannot_be_written_are_named() {
 
 #[test]
 fn remarks_are_left_out_when_quiet_and_errors_are_not() {
-    assert!(run("enumerate 5x5").err.starts_with("no budget given, so --attempts 1M"));
+    assert!(run("enumerate 5x5").err.starts_with("no budget given; using --attempts 1M"));
     assert_eq!(run("enumerate 5x5 --quiet").err, "");
     assert_eq!(run("enumerate 5x5 --all --print -q").err, "");
     assert!(run("enumerate 5x5 --all --print").err.contains("1,728 distinct tours"));
@@ -271,4 +271,29 @@ fn an_interrupt_while_a_tour_is_written_leaves_no_file() {
     assert!(sent.expect("kill runs").success());
     assert_eq!(child.wait().expect("an end").code(), Some(130));
     assert_eq!(parts().count(), 0, "nothing is left");
+}
+
+#[test]
+fn the_cache_is_listed_and_cleared() {
+    let place = folder("cache");
+    let tables = place.join("hippodrome");
+    std::fs::create_dir_all(&tables).expect("a folder");
+    std::fs::write(tables.join("old.table"), "junk").expect("a file");
+    let cache = |action: &str| {
+        let mut command = hippo("");
+        let ran = command.env("XDG_CACHE_HOME", &place).env("HOME", &place);
+        let ran = ran.args(["cache", action, "--json"]).output().expect("the command runs");
+        assert!(ran.status.success(), "{action}");
+        serde_json::from_slice::<serde_json::Value>(&ran.stdout).expect("JSON")
+    };
+    if cfg!(all(unix, not(target_os = "macos"))) {
+        let listed = cache("list");
+        assert_eq!(
+            (&listed["bytes"], &listed["tables"][0]["file"]),
+            (&4.into(), &"old.table".into())
+        );
+        let cleared = cache("clear");
+        assert_eq!((&cleared["removed"], &cleared["bytes"]), (&1.into(), &4.into()));
+        assert_eq!(cache("list")["tables"], serde_json::json!([]));
+    }
 }

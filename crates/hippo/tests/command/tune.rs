@@ -1,4 +1,4 @@
-//! Production curves, and output of `hippo tune`.
+//! Tests of production curves, and of the output of `hippo tune`.
 
 use crate::common::{folder, json, run};
 use serde_json::Value;
@@ -91,7 +91,7 @@ fn tuning_prints_its_plan_and_its_default_budget() {
     }
     assert!(plan["seconds_guess"].as_f64() > Some(0.0), "{plan}");
     let ran = run("tune 5x5 --vary alpha=1 --runs 1 --threads 1");
-    assert_eq!(ran.err, "no --attempts given, so --attempts 4200\n");
+    assert_eq!(ran.err, "no --attempts given; using --attempts 4200\n");
     let ran = run("tune 8x8 --vary alpha=1 --runs 1 --attempts 3");
     assert_eq!(ran.code, 4);
     assert!(ran.out.contains("no tour was found; raise --attempts"), "{}", ran.out);

@@ -1,8 +1,9 @@
-//! Phrases that the texts of the repository avoid, each for a plainer one.
+//! Tests that the texts in the repository avoid certain phrases, for each of which there is a plainer
+//! alternative.
 //!
-//! Read are documents, pages, experiments and notebooks whole, and of source files the comments, the string
-//! literals and the names of functions. A phrase is found across line ends. A single word in quotes or
-//! backticks is a name, such as a key of a file format, and may be any word.
+//! In documents, web pages, experiments and notebooks, the test reads the whole text; in source files, it
+//! reads comments, string literals and function names. It also finds phrases that continue on the next line.
+//! A single word in quotes or backticks is a name, such as a key in a file format, and is not checked.
 
 use crate::documents::{files, root};
 use std::fs;
@@ -51,10 +52,10 @@ const PHRASES: &[(&str, &str)] = &[
     ("time runs", "'start the deadline'"),
 ];
 
-/// What separates two texts.
+/// A separator between two texts, which no phrase contains.
 const GAP: &str = "\u{0}";
 
-/// A word of a text, in lower case, and the number of its line.
+/// A word in lower case, and the number of the line that it is on.
 type Word = (String, usize);
 
 /// Splits a text that begins on line `line` into words.
@@ -79,7 +80,7 @@ fn words(text: &str, mut line: usize, found: &mut Vec<Word>) {
     }
 }
 
-/// The parts of a source file that are text: comments, string literals and names of functions.
+/// Returns the words in the texts of a source file: comments, string literals and function names.
 fn texts_of_source(source: &str, extension: &str) -> Vec<Word> {
     let python = extension.starts_with("py");
     let comment = if python { "#" } else { "//" };
@@ -109,7 +110,7 @@ fn texts_of_source(source: &str, extension: &str) -> Vec<Word> {
             0
         };
         if length == 0 {
-            // A quotation mark as a character of Rust begins no literal.
+            // A quotation mark in a Rust character literal does not begin a string literal.
             let mark = ["'\"'", "'\\\"'"].into_iter().find(|mark| rest.starts_with(mark));
             let skipped = mark.filter(|_| extension == "rs").map_or(first.len_utf8(), str::len);
             gap |= !first.is_whitespace();
@@ -132,14 +133,14 @@ fn texts_of_source(source: &str, extension: &str) -> Vec<Word> {
     found
 }
 
-/// The hashes of a raw string that begins here.
+/// Returns the hashes of a raw string literal, if the text begins with one.
 fn raw_string(text: &str) -> Option<&str> {
     let rest = text.strip_prefix('r')?;
     let hashes = rest.len() - rest.trim_start_matches('#').len();
     rest[hashes..].starts_with('"').then_some(&rest[..hashes])
 }
 
-/// The length of a literal, with its quotes.
+/// Returns the length of the literal at the start of the text, including its quotes.
 fn literal(text: &str, quote: &str) -> usize {
     let mut at = quote.len();
     while at < text.len() && !text[at..].starts_with(quote) {
@@ -149,7 +150,7 @@ fn literal(text: &str, quote: &str) -> usize {
     (at + quote.len()).min(text.len())
 }
 
-/// A literal without the names of values that are put in, such as `{name}`.
+/// Returns a literal without the names of interpolated values such as `{name}`.
 fn without_arguments(text: &str) -> String {
     let mut kept = String::new();
     for (index, part) in text.split('{').enumerate() {
@@ -161,7 +162,7 @@ fn without_arguments(text: &str) -> String {
     kept.replace("\\n", "  ")
 }
 
-/// The words of a file.
+/// Returns the words of a file.
 fn words_of(name: &str, text: &str) -> Vec<Word> {
     let extension = name.rsplit('.').next().unwrap_or_default();
     if ["rs", "js", "py", "pyi"].contains(&extension) {
@@ -172,7 +173,7 @@ fn words_of(name: &str, text: &str) -> Vec<Word> {
     found
 }
 
-/// The phrases in a list of words, each with the number of its line.
+/// Returns the phrases that occur in a list of words, each with its alternative and the number of its line.
 fn phrases(words: &[Word]) -> Vec<(&'static str, &'static str, usize)> {
     let mut found = Vec::new();
     for &(phrase, instead) in PHRASES {

@@ -37,6 +37,7 @@ from hippodrome._hippodrome import (
     plan_count,
     race,
     read_tours,
+    recurrence,
     sample,
     solvers,
 )
@@ -97,6 +98,7 @@ __all__ = [
     "plan_count",
     "race",
     "read_tours",
+    "recurrence",
     "sample",
     "solvers",
 ]

@@ -17,9 +17,9 @@ from hippodrome._timeout import NoReply, all_within, within
 from hippodrome._progress import Line
 from hippodrome._tasks import UnusableWorker, check_worker, shares_there
 
-#: Timeout in seconds for all workers together when a job is submitted,
+#: Timeout in seconds for the replies of all workers when a job is submitted.
 GREETING_TIMEOUT = 20.0
-#: and for each worker alone, if one did not reply.
+#: Timeout in seconds for one worker, used if some did not reply to the first query.
 RETRY_TIMEOUT = 5.0
 #: Minimum timeout in seconds for the scheduler.
 MIN_TIMEOUT = 10.0
@@ -39,7 +39,7 @@ def one_line(error: BaseException) -> str:
 
 
 def missing_package(who: str, error: BaseException) -> str | None:
-    """Explains an error that is caused by a missing package or version; None for other errors.
+    """Explains an error that is caused by a missing package or a different version; None for other errors.
 
     Errors arrive as objects or as text.
     """
@@ -85,7 +85,7 @@ class Cluster:
                 f"workers and submit {self.path} again"
             ) from None
         except Exception as error:
-            # If the scheduler is lost, the client notices that too.
+            # If the connection to the scheduler is lost, the client notices it too.
             until = time.monotonic() + LOST_TIMEOUT
             while time.monotonic() < until:
                 self.expect_running()
@@ -97,7 +97,7 @@ class Cluster:
             raise SchedulerLost
 
     def expect_open(self) -> None:
-        """Raises if the client is closed, because it gave up its scheduler."""
+        """Raises if the client has closed because it lost its scheduler."""
         if self.client.status in ("closing", "closed"):
             raise SchedulerLost
 
@@ -183,8 +183,8 @@ class Cluster:
         return self.ask(lambda: dict(self.client.run_on_scheduler(shares_there)))
 
     def exclude(self, unusable: UnusableWorker) -> None:
-        """Excludes a worker that cannot run the job; an error if there is no other. If it has too little
-        memory, workers with the same or less are excluded too."""
+        """Excludes a worker that cannot run the job; raises if no other worker is left. If it has too little
+        memory, workers with as little or less are excluded too."""
         is_new = unusable.worker not in self.excluded
         self.excluded.add(unusable.worker)
         if unusable.share is not None:

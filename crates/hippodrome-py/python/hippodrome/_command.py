@@ -72,7 +72,7 @@ async def identity_at(address: str, timeout: float) -> dict[str, Any]:
 
 
 class Signals:
-    """Ctrl-C and SIGTERM: the first ends the submission in order, a later one immediately."""
+    """Ctrl-C and SIGTERM: the first signal ends the submission cleanly, a later one immediately."""
 
     def __init__(self) -> None:
         self.code = 0
@@ -133,7 +133,7 @@ def say(text: str) -> None:
     try:
         print(text, flush=True)
     except BrokenPipeError:
-        # Discard the rest.
+        # Discard all further output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -145,7 +145,7 @@ def main(arguments: Sequence[str] | None = None, *, attended: bool = False) -> i
     parser.add_argument("--retries", type=int, default=3, metavar="N")
     parser.add_argument("--memory", type=int, metavar="BYTES")
     parser.add_argument("--timeout", type=float, default=30.0, metavar="SECONDS")
-    # Used only in the resume command: hippo has chosen the interpreter.
+    # Used only in the resume command, because hippo has already chosen the interpreter.
     parser.add_argument("--python", default="python3", help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--quiet", action="store_true")
@@ -171,7 +171,7 @@ def main(arguments: Sequence[str] | None = None, *, attended: bool = False) -> i
         print(f"hippo: {error}", file=sys.stderr)
         return 2
     except OutOfMemory as error:
-        # The exception names a Python keyword; the command has a flag.
+        # The exception names a Python keyword; replace it by the flag of the command.
         print(f"hippo: {str(error).split('; ')[0]}; raise --memory", file=sys.stderr)
         return 1
     except HippodromeError as error:

@@ -55,12 +55,12 @@ def log_progress(client: Client, facts: Mapping[str, Any]) -> None:
 
 
 def add_page(dask_scheduler: Any = None) -> None:
-    """Runs on the scheduler for each submission; the first adds the page."""
+    """Runs on the scheduler for each submission; the first run adds the page."""
     application = dask_scheduler.http_application
     if getattr(application, TOPIC, False):
         return
     setattr(application, TOPIC, True)
-    # Dashboards may have a prefix.
+    # The address of a dashboard may have a prefix.
     application.add_handlers(".*", [(rf"/(?:.*/)?{TOPIC}", Page, {"scheduler": dask_scheduler})])
     # The menu is not part of Dask's public API, and exists only with Bokeh.
     with contextlib.suppress(Exception):
@@ -86,7 +86,7 @@ def page(events: Iterable[tuple[float, Mapping[str, Any]]], now: float) -> str:
     for at, facts in events:
         # A dict keeps the order of the first events.
         last[facts["submission"]] = (at, facts)
-    # The latest submission of each job.
+    # Keep only the latest submission of each job.
     jobs = {facts["job"]: (at, facts) for at, facts in last.values()}
     sections = [section(now - at, facts) for at, facts in reversed(jobs.values())]
     return HEAD + ("".join(sections) or "<p>No jobs.</p>")

@@ -48,8 +48,8 @@ _Interval: TypeAlias = tuple[float, float | None, float | None]
 class Graph:
     """An undirected graph with named vertices.
 
-    Names are strings: a vertex passed as the integer 1 is named "1", and both refer to it. Arrays of tours
-    contain vertex numbers, which start at 0; ``name`` and ``number`` convert between them.
+    Names are strings, but methods also accept the integer 1 for the vertex "1". Arrays of tours contain
+    vertex numbers, which start at 0; ``name`` and ``number`` convert between names and numbers.
 
     >>> from hippodrome import Graph, find
     >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
@@ -68,7 +68,8 @@ class Graph:
     ) -> Graph: ...
     @staticmethod
     def read(path: _Path) -> Graph:
-        """Reads a graph file: TSPLIB HCP, DIMACS, edge list or graph6. Loops and repeated edges are dropped."""
+        """Reads a graph file in TSPLIB HCP, DIMACS, edge list or graph6 format. Loops and repeated edges are
+        dropped."""
 
     @staticmethod
     def generate(text: str) -> Graph:
@@ -94,14 +95,14 @@ class Graph:
 
     @property
     def vertices(self) -> list[str]:
-        """The names of the vertices in order; for a board, its squares row by row from a1."""
+        """The names of the vertices, in order. On a board, these are the squares, row by row from a1."""
 
     @property
     def edges(self) -> list[tuple[str, str]]:
-        """The edges, each once."""
+        """The edges, each listed once."""
 
     def neighbours(self, vertex: _SquareLike) -> list[str]:
-        """Returns the vertices one move away.
+        """Returns the vertices that are one move away.
 
         >>> from hippodrome import Board
         >>> sorted(Board("8x8").neighbours("a1"))
@@ -109,13 +110,13 @@ class Graph:
         """
 
     def number(self, name: str) -> int:
-        """Returns the number of a vertex, as in arrays of tours."""
+        """Returns the number of a vertex, as used in arrays of tours."""
 
     def name(self, number: _Int) -> str:
-        """Returns the name of a vertex number."""
+        """Returns the name of the vertex with this number."""
 
     def to_networkx(self) -> Any:
-        """Converts to a ``networkx.Graph``; squares of a board have their position (``pos``).
+        """Converts the graph to a ``networkx.Graph``. The squares of a board have a position (``pos``).
 
         >>> from hippodrome import Board
         >>> Board("8x8").to_networkx().number_of_edges()
@@ -124,10 +125,10 @@ class Graph:
 
     @staticmethod
     def from_networkx(graph: Any) -> Graph:
-        """Converts an undirected ``networkx.Graph``.
+        """Converts an undirected ``networkx.Graph`` to a graph.
 
-        Vertices are named by ``str(node)``, as in ``networkx.relabel_nodes(graph, str)``. The graph of a board
-        becomes that board again.
+        Vertices are named by ``str(node)``, as in ``networkx.relabel_nodes(graph, str)``. A graph that was
+        made from a board becomes that board again.
 
         >>> import networkx
         >>> from hippodrome import Graph
@@ -141,11 +142,11 @@ class Graph:
 
 @final
 class Board(Graph):
-    """A board, with optional holes, and the piece that moves on it.
+    """A board, which may have holes, and the piece that moves on it.
 
-    ``shape`` is rows by columns, or another board. The default piece is the knight, or the piece of that board.
-    Squares have names and are numbered from 0 row by row: a1, b1, and so on. Methods accept either; holes are
-    given by name.
+    ``shape`` gives rows and columns, or is another board. The default piece is the knight, or the piece of
+    that other board. Squares have names, and numbers that start at 0 and go row by row: a1, b1, and so on.
+    Methods accept both; holes are given by name.
 
     >>> from hippodrome import Board
     >>> Board("8x8", holes=["d4", "e5"])
@@ -164,7 +165,7 @@ class Board(Graph):
     ) -> Board: ...
     @staticmethod
     def from_mask(mask: str, *, leaper: _Leaper | None = None) -> Board:
-        """Parses a board: one line per row, top row first, ``.`` for a square and ``#`` for a hole.
+        """Parses a board from one line per row, top row first, with ``.`` for a square and ``#`` for a hole.
 
         >>> from hippodrome import Board
         >>> Board.from_mask("#...\\n....\\n....").holes
@@ -181,7 +182,7 @@ class Board(Graph):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """Number of rows and number of columns."""
 
     @property
     def holes(self) -> list[str]:
@@ -189,17 +190,17 @@ class Board(Graph):
 
     @property
     def leaper(self) -> str:
-        """The piece; ``1,2`` is the knight."""
+        """The piece. The knight is ``1,2``."""
 
     @property
     def mask(self) -> str:
-        """The board as text for ``from_mask``."""
+        """The board as text that ``from_mask`` can parse."""
 
 @final
 class Tour:
-    """A verified, directed tour with a start square.
+    """A verified tour. It has a direction and a start square.
 
-    On a board, squares are given by name or number; on other graphs, by name.
+    On a board, squares are given by name or by number; on other graphs, vertices are given by name.
 
     >>> from hippodrome import Tour
     >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
@@ -217,25 +218,25 @@ class Tour:
     def __new__(cls, board: _BoardLike, squares: Iterable[_SquareLike]) -> Tour: ...
     @staticmethod
     def parse(text: str, *, board: _BoardLike | None = None) -> Tour:
-        """Parses the first tour in a text: grid, moves, digits, json, tsplib, or an SVG by Hippodrome."""
+        """Parses the first tour in a text: grid, moves, digits, json, tsplib, or an SVG made by Hippodrome."""
 
     @property
     def board(self) -> Graph:
-        """The board or graph of the tour."""
+        """The board or graph that the tour is on."""
 
     @property
     def closed(self) -> bool:
-        """Whether the last square attacks the first."""
+        """Whether there is a move from the last square to the first."""
 
     @property
     def symmetry(
         self,
     ) -> Literal["none", "half-turn", "quarter-turn", "mirror", "mirror and half-turn"]:
-        """The symmetry of the tour as a path without direction."""
+        """The symmetry of the tour, regarded as a path without direction."""
 
     @property
     def magic(self) -> Literal["none", "semi", "full"]:
-        """Whether its numbers are a magic square: "semi" for rows and columns, "full" with diagonals."""
+        """How magic the numbers are: "none", "semi" (rows and columns) or "full" (also diagonals)."""
 
     @property
     def start(self) -> str:
@@ -251,14 +252,14 @@ class Tour:
 
     @property
     def squares(self) -> npt.NDArray[np.uint32]:
-        """The numbers of the squares in order; a1 is 0, b1 is 1, row by row."""
+        """The numbers of the squares in order. They go row by row: a1 is 0, b1 is 1."""
 
     @property
     def numbers(self) -> npt.NDArray[np.uint32]:
-        """The step at which each square is visited, from 1, top row first; 0 for holes."""
+        """The step, counted from 1, at which each square is visited; 0 for holes. The top row is first."""
 
     def text(self, notation: Literal["grid", "moves", "digits", "json", "tsplib"] = "grid") -> str:
-        """Writes the tour in a notation.
+        """Returns the tour as text in a notation.
 
         >>> import hippodrome
         >>> hippodrome.find("3x4", start="a1", seed=1).text("moves").split()[0]
@@ -273,7 +274,7 @@ class Tour:
         dark: bool = False,
         plain: bool = False,
     ) -> str:
-        """Draws the tour. Notebooks show it automatically."""
+        """Returns a drawing of the tour as SVG. Notebooks show it automatically."""
 
     def _repr_svg_(self) -> str | None: ...
     @staticmethod
@@ -285,7 +286,8 @@ class Tour:
 
     @staticmethod
     def from_networkx(graph: Any, board: _BoardLike | None = None) -> Tour:
-        """Converts a directed path or cycle. ``board`` is required unless the graph came from a board.
+        """Converts a directed path or cycle to a tour. ``board`` is required unless the graph was made from a
+        board.
 
         >>> import hippodrome
         >>> tour = hippodrome.find("6x6", closed=True)
@@ -299,10 +301,10 @@ class Tour:
 
 @final
 class Tours:
-    """Many tours in one buffer, which numpy and Arrow read without a copy.
+    """Many tours in one buffer, which numpy and Arrow read without copying it.
 
-    It has the methods of a sequence but is not registered with ``collections.abc``: polars would then read it
-    tour by tour.
+    The class has the methods of a sequence, but it is not registered with ``collections.abc``, because
+    polars would then read it tour by tour.
 
     >>> import hippodrome, numpy
     >>> tours = hippodrome.enumerate_tours("5x5", all=True)
@@ -317,17 +319,17 @@ class Tours:
 
     @property
     def board(self) -> Graph:
-        """The board or graph of the tours."""
+        """The board or graph that the tours are on."""
 
     @property
     def summary(self) -> Summary | None:
-        """The counts of the run; None for tours that were read or sliced."""
+        """The counts of the run. None for tours that were read from a file or sliced."""
 
     @property
     def squares(self) -> npt.NDArray[np.uint8] | npt.NDArray[np.uint32]:
-        """The square numbers, one row per tour: a read-only view without a copy.
+        """The square numbers, with one row per tour. The array is a read-only view and not a copy.
 
-        The type is uint8 on boards of at most 255 squares, otherwise uint32."""
+        The type is uint8 on boards of at most 255 squares, and uint32 on larger ones."""
 
     @property
     def closed(self) -> npt.NDArray[np.bool_]:
@@ -335,7 +337,7 @@ class Tours:
 
     @property
     def numbers(self) -> npt.NDArray[np.uint8] | npt.NDArray[np.uint32]:
-        """The step at which each square is visited, for each tour, as in ``Tour.numbers``; a new array."""
+        """The step at which each tour visits each square, as in ``Tour.numbers``. Returns a new array."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -349,22 +351,24 @@ class Tours:
     def __eq__(self, other: object, /) -> bool: ...
     def __contains__(self, tour: object, /) -> bool: ...
     def index(self, value: object, start: _Int | None = None, stop: _Int | None = None) -> int:
-        """Returns the index of the first occurrence of a tour from ``start`` to ``stop``."""
+        """Returns the index at which a tour first occurs, from ``start`` up to but not including ``stop``."""
 
     def count(self, value: object) -> int:
-        """Returns the number of occurrences of a tour."""
+        """Returns how many times a tour occurs."""
 
     @staticmethod
     def _of(board: Graph, squares: bytes, summary: Summary | None) -> Tours:
-        """Unpickles tours from their square numbers, and verifies each."""
+        """Unpickles tours from their square numbers, and verifies each tour."""
 
 @final
 class Summary:
-    """The counts of a run: attempts as in the papers, tours with duplicates, distinct tours without."""
+    """The counts of a run. Attempts are counted as in the papers; ``tours`` includes duplicates, ``distinct``
+    does not."""
 
     @property
     def status(self) -> Literal["complete", "exhausted", "limit", "interrupted", "impossible"]:
-        """"complete" proves that there are no more tours; "exhausted" means that the solver finds no more."""
+        """The outcome: "complete" proves that there are no more tours; "exhausted" means that the solver can
+        find no more."""
 
     @property
     def solver(self) -> str: ...
@@ -376,7 +380,7 @@ class Summary:
     def tours(self) -> int: ...
     @property
     def distinct(self) -> int | None:
-        """None for a sample, which does not detect duplicates."""
+        """Number of distinct tours. None for a sample, which does not detect duplicates."""
 
     @property
     def closed(self) -> int: ...
@@ -386,7 +390,7 @@ class Summary:
     def seconds(self) -> float: ...
     @property
     def reason(self) -> str | None:
-        """The reason why the run ended, if it is not obvious."""
+        """Why the run ended, if that is not obvious."""
 
     @property
     def statistics(self) -> dict[str, Any]:
@@ -402,17 +406,17 @@ class Summary:
 
 @final
 class Count:
-    """An exact count and its checks."""
+    """An exact count, with the checks that it passed."""
 
     @property
     def kind(self) -> Literal["open", "closed", "two-factors", "path-covers"]: ...
     @property
     def directed(self) -> int | None:
-        """Directed tours; for closed tours, twice the cycles. None for undirected kinds."""
+        """Number of directed tours; for closed tours, twice the number of cycles. None for undirected kinds."""
 
     @property
     def undirected(self) -> int:
-        """Undirected tours, cycles or covers."""
+        """Number of undirected tours, cycles or covers."""
 
     @property
     def method(self) -> str: ...
@@ -422,7 +426,7 @@ class Count:
 
     @property
     def reason(self) -> str | None:
-        """The reason why there is no tour, if a theorem says so."""
+        """Why there is no tour, if a theorem rules it out."""
 
     @property
     def theorem(self) -> str | None:
@@ -430,15 +434,16 @@ class Count:
 
     @property
     def classes(self) -> int | None:
-        """Undirected tours up to symmetry, if requested."""
+        """Number of undirected tours up to symmetry, if requested."""
 
     @property
     def by_start(self) -> dict[str, int] | None:
-        """Directed tours by start square, if requested."""
+        """Number of directed tours from each start square, if requested."""
 
     @property
     def by_ends(self) -> list[tuple[str, str, int, int]] | None:
-        """For each class of end pairs: one pair, the size of the class, the undirected tours per pair."""
+        """For each class of end pairs: one pair, the size of the class, and the number of undirected tours per
+        pair."""
 
     @property
     def seconds(self) -> float: ...
@@ -454,7 +459,7 @@ class Parameter:
 
     @property
     def solver(self) -> str:
-        """The solver that it belongs to."""
+        """The solver to which the parameter belongs."""
 
     @property
     def name(self) -> str: ...
@@ -483,11 +488,11 @@ class Solver:
     def params(self) -> list[Parameter]: ...
     @property
     def measures(self) -> list[tuple[str, str]]:
-        """The names of its measurements, each with a description."""
+        """The names of the solver's measurements, each with a description."""
 
 @final
 class Standing:
-    """The results of one solver in a race; counts are sums over its runs."""
+    """The results of one solver in a race. Counts are sums over its runs."""
 
     @property
     def solver(self) -> str: ...
@@ -499,7 +504,7 @@ class Standing:
     def tours(self) -> int: ...
     @property
     def distinct(self) -> int:
-        """Sum of the distinct tours of each run."""
+        """Sum over the runs of the number of distinct tours in each run."""
 
     @property
     def closed(self) -> int: ...
@@ -507,51 +512,53 @@ class Standing:
     def moves(self) -> int: ...
     @property
     def hit_ratio(self) -> float:
-        """Distinct tours per attempt."""
+        """Number of distinct tours per attempt."""
 
     @property
     def hit_ratio_of_a_run(self) -> _Interval | None:
-        """Mean over the runs, with its 95% interval if there are several."""
+        """Mean hit ratio per run, with its 95% interval if there are several runs."""
 
     @property
     def distinct_of_a_run(self) -> _Interval | None:
-        """Mean over the runs, with its 95% interval if there are several."""
+        """Mean number of distinct tours per run, with its 95% interval if there are several runs."""
 
     @property
     def closed_share(self) -> _Interval | None:
-        """Share of closed tours among the distinct ones, likewise; runs without a tour are left out."""
+        """Mean share of closed tours among distinct tours, with its interval. Runs without a tour are
+        excluded."""
 
     @property
     def distinct_a_second(self) -> _Interval | None:
-        """Distinct tours per second, likewise."""
+        """Mean over the runs of the number of distinct tours per second, with its interval."""
 
     @property
     def failed_runs(self) -> int:
-        """Runs without a tour."""
+        """Number of runs without a tour."""
 
     @property
     def success(self) -> tuple[float, float, float]:
-        """Share of the runs that found a tour, with its 95% interval."""
+        """Share of runs that found a tour, with its 95% interval."""
 
     @property
     def start_bias(self) -> float | None:
-        """Total variation distance of the start squares from those of uniform tours, if known."""
+        """Total variation distance between the start squares of the tours and those of uniform tours, if
+        known."""
 
     @property
     def start_bias_by_chance(self) -> float | None:
-        """The expected distance of the same number of uniform tours."""
+        """Expected value of that distance for the same number of uniform tours."""
 
     @property
     def attempts_to_first(self) -> list[float] | None:
-        """Attempts to the first tour: minimum, quartiles and maximum of the successful runs."""
+        """Attempts until the first tour: minimum, quartiles and maximum over the successful runs."""
 
     @property
     def moves_to_first(self) -> list[float] | None:
-        """Moves to the first tour, likewise."""
+        """Moves until the first tour: minimum, quartiles and maximum over the successful runs."""
 
     @property
     def seconds_to_first(self) -> list[float] | None:
-        """Seconds to the first tour, likewise."""
+        """Seconds until the first tour: minimum, quartiles and maximum over the successful runs."""
 
     @property
     def ahead_of(self) -> list[str]:
@@ -563,7 +570,8 @@ class Standing:
 
 @final
 class Job:
-    """A job folder: independent, numbered units that can be rerun or killed at any time, then merged.
+    """A job folder. Its numbered units are independent, can be killed or rerun at any time, and are merged at
+    the end.
 
     >>> import hippodrome, tempfile
     >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", solver="exact", all=True)
@@ -582,29 +590,29 @@ class Job:
     def kind(self) -> str: ...
     @property
     def units(self) -> int:
-        """The number of units."""
+        """Number of units."""
 
     @property
     def parts(self) -> int:
-        """The number of parts that can be merged independently; 0 if the job has no parts."""
+        """Number of parts that can be merged independently; 0 if the job has no parts."""
 
     @property
     def identity(self) -> dict[str, Any]:
         """The settings that identify the job."""
 
     def missing(self) -> list[int]:
-        """Returns the units that are not done."""
+        """Returns the numbers of the units that are not done."""
 
     def run_unit(self, unit: _Int, *, threads: _Int | None = None, memory: _Int | None = None) -> bool:
-        """Runs a unit unless its result exists. Returns False if it was interrupted.
+        """Runs a unit, unless its result exists. Returns False if the unit was interrupted.
 
-        ``threads`` is for counts; a unit of an enumeration uses one thread."""
+        ``threads`` applies to counts; a unit of an enumeration uses one thread."""
 
     def merge_part(self, part: _Int, *, memory: _Int | None = None) -> bool:
-        """Merges one part of all units, unless it is done."""
+        """Merges one part of the tours from all units, unless that has been done."""
 
     def encode_part(self, part: _Int, *, memory: _Int | None = None) -> bool:
-        """Encodes the rows that begin in one part, unless it is done. All parts must be merged."""
+        """Encodes the rows that begin in one part, unless that has been done. All parts must have been merged."""
 
     def merge(
         self,
@@ -614,7 +622,7 @@ class Job:
         memory: _Int | None = None,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Merges the results of all units. No other process may use the folder meanwhile."""
+        """Merges the results of all units. No other process may use the folder at the same time."""
 
     def status(self) -> dict[str, Any]:
         """Returns the progress of the job."""
@@ -623,11 +631,11 @@ class Job:
         """Returns the path of the folder, so that a job can be used as a path."""
 
     def _foresee(self, memory: _Int | None = None) -> None:
-        """Raises an exception if a unit of a count is predicted to need far more memory than this."""
+        """Raises an exception if a unit of a count is predicted to need far more memory than this limit."""
 
 @final
 class Progress:
-    """Running totals of the units that are done.
+    """Running totals over the units that are done.
 
     >>> import hippodrome, tempfile
     >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)
@@ -667,10 +675,10 @@ def find(
 ) -> Tour:
     """Finds one tour.
 
-    Chooses a solver unless one is named, and stops after ten minutes unless a budget is given. The same
-    ``seed`` (default 1) gives the same tour.
+    Chooses a solver if none is named, and stops after ten minutes if no budget is given. The same ``seed``
+    (default 1) gives the same tour.
 
-    Raises ``Impossible`` with the theorem if there is no tour, ``LimitReached`` if none was found.
+    Raises ``Impossible`` with the theorem if no tour exists, and ``LimitReached`` if no tour was found.
 
     >>> import hippodrome
     >>> hippodrome.find("8x8", start="a1", closed=True)
@@ -707,9 +715,10 @@ def enumerate_tours(
 
     The default budget is one million attempts. The same ``seed`` (default 1) gives the same tours.
 
-    ``collect=False`` counts tours without returning them. ``all=True`` runs the solver to its end, which
-    can prove that there are no tours (status "impossible"). ``memory`` limits duplicate detection and the
-    returned tours, in bytes each; if the returned tours do not fit, ``OutOfMemory`` is raised.
+    ``collect=False`` counts tours without returning them. ``all=True`` runs the solver until it has
+    finished, which can prove that there are no tours (status "impossible"). ``memory`` is a limit in bytes;
+    it applies separately to duplicate detection and to the returned tours. ``OutOfMemory`` is raised if the
+    returned tours do not fit.
 
     >>> import hippodrome
     >>> mace = hippodrome.enumerate_tours("6x6", solver="mace", attempts=100_000, seed=1)
@@ -732,10 +741,10 @@ def sample(
     memory: _Int | None = None,
     cache: bool = True,
 ) -> Tours:
-    """Draws ``n`` tours (default 1) from the exactly uniform distribution.
+    """Draws ``n`` tours (default 1) uniformly at random: all tours are exactly equally likely.
 
-    Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours. ``memory``
-    limits the table of counts and the tours, in bytes each.
+    Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours.
+    ``memory`` is a limit in bytes; it applies separately to the table of counts and to the tours.
 
     >>> import hippodrome
     >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
@@ -756,16 +765,30 @@ def count(
     threads: _Int | None = None,
     memory: _Int | None = None,
 ) -> Count:
-    """Counts tours exactly, without listing them; 0 if a theorem rules them out.
+    """Counts tours exactly, without listing them. The count is 0 if a theorem rules tours out.
 
-    With ``start`` or ``end``, tours are counted in one direction, so both numbers are equal. ``memory`` is a
-    limit in bytes (default: nine tenths of the available memory).
+    With ``start`` or ``end``, tours are counted in one direction only, so both numbers are equal.
+    ``memory`` is a limit in bytes (default: nine tenths of the available memory).
 
     >>> import hippodrome
     >>> hippodrome.count("5x6")
     Count(kind="open", directed=37568, undirected=18784)
     >>> hippodrome.count("5x5", closed=True).theorem
     'Schwenk 1991'
+    """
+
+def recurrence(terms: Sequence[_Int]) -> list[int] | None:
+    """Finds the shortest linear recurrence that a sequence of counts satisfies, if enough terms confirm it.
+
+    Returns its coefficients, or None. The first one is the factor of the preceding term. The recurrence is
+    a conjecture: it holds for the given terms, and at least four of them were not needed to find it.
+
+    >>> import hippodrome
+    >>> hippodrome.recurrence([1, 1, 2, 3, 5, 8, 13, 21, 34])
+    [1, 1]
+    >>> tours = [hippodrome.count((3, n), closed=True).undirected for n in range(4, 102, 2)]
+    >>> hippodrome.recurrence(tours)[:4]
+    [6, 64, -200, -1000]
     """
 
 def race(
@@ -785,10 +808,10 @@ def race(
     threads: _Int | None = None,
     memory: _Int | None = None,
 ) -> list[Standing]:
-    """Runs solvers on one board under the same budget, and returns a ``Standing`` for each.
+    """Runs several solvers on one board under the same budget, and returns a ``Standing`` for each.
 
     The defaults are ten runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time``
-    limits each run; timed runs go one at a time.
+    limits each run; runs with a time limit are made one at a time.
 
     >>> import hippodrome
     >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)
@@ -797,7 +820,7 @@ def race(
     """
 
 def solvers(name: str | None = None) -> list[Solver]:
-    """Returns all solvers, or the named one.
+    """Returns all solvers, or only the one with this name.
 
     >>> import hippodrome
     >>> [parameter.name for parameter in hippodrome.solvers("neural")[0].params][:1]
@@ -821,7 +844,7 @@ def plan(
     distinct: _Distinct = "directed",
     where: _Where | None = None,
 ) -> Job:
-    """Creates the folder of an enumeration, whose units can run on any machine.
+    """Creates a job folder for an enumeration. Its units can run on any machine.
 
     >>> import hippodrome, tempfile
     >>> hippodrome.plan(tempfile.mkdtemp(), "6x6", solver="mace", attempts=1_000_000, seed=3).units > 1
@@ -831,7 +854,7 @@ def plan(
 def plan_count(
     path: _Path, board: _BoardLike, *, confirm: bool = False, memory: _Int | None = None
 ) -> Job:
-    """Creates the folder of a count of open tours, with one unit per class of end pairs.
+    """Creates a job folder for a count of open tours, with one unit per class of end pairs.
 
     Raises ``OutOfMemory`` if the first unit needs more than ``memory`` bytes (default: nine tenths of the
     available memory).
@@ -845,7 +868,7 @@ def plan_count(
     """
 
 def read_tours(path: _Path, start: _Int | None = None, stop: _Int | None = None) -> Tours:
-    """Reads the tours of a merged job folder or its Parquet file; rows are numbered from 0.
+    """Reads tours from a merged job folder or from its Parquet file. Rows are numbered from 0.
 
     >>> import hippodrome, tempfile
     >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)

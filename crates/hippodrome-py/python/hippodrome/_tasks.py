@@ -44,7 +44,7 @@ def check_worker(path: str, token: str, version: str, dask_worker: Any = None) -
 
 
 class UnusableWorker(ClusterError):
-    """A worker cannot run the job; ``share`` is its memory per thread, if that is too small."""
+    """A worker cannot run the job. If its memory per thread is too small, ``share`` is that memory."""
 
     def __init__(self, complaint: str, worker: str, share: int | None = None) -> None:
         super().__init__(complaint, worker, share)

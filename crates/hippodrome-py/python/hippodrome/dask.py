@@ -1,9 +1,9 @@
 """Runs job folders on a Dask cluster.
 
 The folder must be on storage that all workers share. Dask schedules the units and retries them; large
-results are merged in parallel. The resulting ``tours.parquet`` has the same bytes as on one machine. Units
-can be started twice or killed at any time. The cluster keeps no state: after a failure, submit the folder
-again to run the missing units.
+results are merged in parallel. The resulting ``tours.parquet`` is identical, byte for byte, to that of a run on one
+machine. Units can be started twice or killed at any time. The cluster keeps no state: after a failure, submit the
+folder again to run the missing units.
 
 >>> import hippodrome, tempfile
 >>> from distributed import Client, LocalCluster
@@ -40,13 +40,13 @@ from hippodrome.errors import Damaged, InUse, NotReady
 
 __all__ = ["submit"]
 
-#: More tours than this are merged and encoded in parts on the cluster,
+#: With more tours than this, parts are merged and encoded in parallel on the cluster.
 PARALLEL_MERGE_TOURS = 10_000_000
-#: if at least this many threads are available, because this doubles the work.
+#: Minimum number of threads for merging in parts, which doubles the work.
 PARALLEL_MERGE_THREADS = 4
-#: Seconds before the first retry of a failed task; the delay doubles with each further retry,
+#: Seconds before the first retry of a failed task; the delay doubles with each further retry.
 RETRY_DELAY = 0.5
-#: up to this many.
+#: Maximum delay before a retry, in seconds.
 MAX_RETRY_DELAY = 30.0
 #: Tasks submitted per thread if some workers are excluded.
 TASKS_PER_THREAD = 2
@@ -68,14 +68,14 @@ def submit(
     """Runs the missing units of a job folder on a cluster, merges the results, and returns the summary.
 
     ``memory`` is the limit per task in bytes. A failed task is retried up to ``retries`` times, unless it
-    would fail on every worker; if its worker dies, it runs elsewhere. If the connection to the scheduler is
+    would fail on every worker; if its worker dies, it runs on another one. If the connection to the scheduler is
     lost, the submission waits for ``reconnect`` seconds, or the client's ``timeout`` if that is shorter.
     ``progress`` is printed to standard error or below a notebook cell; by default only on a terminal and in
     notebooks.
     """
     _check(client)
     if retries < 0:
-        raise UsageError(f"invalid value {retries} for retries: expected a whole number from 0")
+        raise UsageError(f"invalid value {retries} for retries: expected a whole number, 0 or more")
     path = Path(job_folder).absolute()
     job = Job(path)
     begun = time.monotonic()
@@ -123,8 +123,8 @@ def _token(path: Path) -> Iterator[str]:
 
 
 def _is_transient(error: BaseException) -> bool:
-    """Whether a retry may succeed. That is so for disk errors, but not for a lack of memory, a task that has
-    waited too long, or a task that killed its workers."""
+    """Whether a retry may succeed. It may after a disk error, but not after a lack of memory, for a task that has
+    waited too long, or for a task that killed its workers."""
     if isinstance(error, HippodromeError):
         return isinstance(error, StoreError) and not isinstance(error, (Damaged, InUse, NotReady))
     return not isinstance(error, KilledWorker)
@@ -132,7 +132,7 @@ def _is_transient(error: BaseException) -> bool:
 
 @dataclass
 class _Try:
-    """A value to run a task for, and its attempts so far."""
+    """A value for which a task is run, and the number of attempts so far."""
 
     number: int
     value: Any
@@ -177,7 +177,7 @@ class _Submission:
             ) from None
 
     def each(self, name: str, task: Callable[..., Any], values: Sequence[Any]) -> Iterator[Any]:
-        """Runs a task for each value. Yields each value when it is done, or the result of a merge."""
+        """Runs a task for each value. Yields each value when its task is done; for a merge, yields its result."""
         self.rounds += 1
         arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
         fixed = (self.path, self.cluster.token, hippodrome.__version__, self.memory)
@@ -218,7 +218,7 @@ class _Submission:
                     continue
                 if future.key not in pending:
                     continue
-                # Results are in the folder: nothing is fetched, so a dead worker loses nothing.
+                # Results are stored in the folder, not fetched from workers, so they survive the death of a worker.
                 _, one = pending.pop(future.key)
                 error = self.error(future)
                 if error is None:
@@ -293,7 +293,7 @@ class _Submission:
         self.with_reconnect(step)
 
     def merged(self, begun: float) -> dict[str, Any]:
-        """Merges. Damaged or missing results are rebuilt once."""
+        """Merges the results of all units. Damaged or missing results are rebuilt once."""
         try:
             return dict(self.with_reconnect(lambda: self.merge_once(begun)))
         except Damaged:

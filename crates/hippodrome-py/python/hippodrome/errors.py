@@ -57,10 +57,10 @@ class InUse(StoreError):
 
 
 class NotReady(StoreError):
-    """Units or parts to merge are not done, or not visible here yet."""
+    """Units or parts to merge are not done, or not yet visible on this machine."""
 
 
-# Not a MemoryError: Dask would turn it into a plain Exception.
+# Not a subclass of MemoryError, because Dask would turn that into a plain Exception.
 class OutOfMemory(HippodromeError):
     """More memory is needed than is allowed or available."""
 

@@ -1,4 +1,4 @@
-//! The memory of a method besides its path: chosen moves, pheromone, the fitness of a population.
+//! What a method remembers besides its path: chosen moves, pheromone, or the fitness of a population.
 //!
 //! Only this module turns search events other than steps into JSON.
 
@@ -7,14 +7,14 @@ use hippodrome::board::{Graph, Square};
 use hippodrome::search::SearchEvent;
 use serde_json::{Value, json};
 
-/// Most bars of a population: the figure on the page has room for this many.
+/// Maximum number of bars that show a population: as many as fit in the figure on the page.
 const MAX_BARS: usize = 400;
 
-/// Latest memory of a method.
+/// The latest memory of a method.
 #[derive(Default)]
 pub(super) struct MethodContext {
     known: Known,
-    /// Number of events so far; `Info::rounds` is their name.
+    /// Number of rounds so far. `Info::rounds` says what a round is for each solver.
     pub(super) rounds: u64,
     rounds_published: u64,
 }
@@ -29,7 +29,7 @@ enum Known {
 }
 
 impl MethodContext {
-    /// Takes an event that is not a step.
+    /// Updates the context from an event that is not a step.
     pub(super) fn update(&mut self, event: &SearchEvent<'_>) {
         self.rounds += 1;
         self.known = match event {
@@ -66,7 +66,7 @@ impl MethodContext {
     }
 }
 
-/// Returns values from the greatest to the least: all, or [`MAX_BARS`] of them, evenly spread.
+/// Returns the values in descending order: all of them, or [`MAX_BARS`] evenly spaced ones.
 fn quantiles(fitness: &[u32]) -> Vec<u32> {
     let mut sorted = fitness.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
@@ -77,9 +77,10 @@ fn quantiles(fitness: &[u32]) -> Vec<u32> {
     (0..MAX_BARS).map(|bar| sorted[bar * last / (MAX_BARS - 1)]).collect()
 }
 
-/// Encodes the pheromone on every move of every square as a share of the greatest amount.
+/// Encodes the pheromone on every move from every square, as a share of the greatest amount.
 ///
-/// A move takes two hexadecimal digits, or `..` if it leaves the board: a quarter of the size of a JSON array.
+/// Each move takes two hexadecimal digits, or `..` if it leaves the board. This is a quarter of the size of a
+/// JSON array.
 fn levels(graph: &Graph, laid: &[MoveWeight], most: f64) -> String {
     let moves = graph.piece().map_or(0, |piece| piece.moves().len());
     let mut digits = vec![b'.'; 2 * moves * graph.len()];

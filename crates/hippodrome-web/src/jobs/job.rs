@@ -1,4 +1,4 @@
-//! One job, as seen by its work and by its viewers.
+//! A job, as seen by its work and by its viewers.
 
 use super::Jobs;
 use super::state::{Entry, Scheduler, Signals};
@@ -13,23 +13,23 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError, Weak};
 use std::time::Instant;
 
-/// The work of a job, which runs on its own thread and returns the last state.
+/// The work of a job. It runs on its own thread and returns the final state of the job.
 pub(crate) type Work = Box<dyn FnOnce(&Job) -> Value + Send>;
 
-/// A job to submit.
+/// A job to be submitted.
 pub(crate) struct Task {
-    /// `watch`, `race` or `sample`.
+    /// The kind of job: `watch`, `race` or `sample`.
     pub(crate) kind: &'static str,
     /// The problem, the solvers and the seed, for viewers that join later.
     pub(crate) about: Value,
     pub(crate) pace: Pace,
-    /// Whether it continues without viewers.
+    /// Whether the job continues without viewers.
     pub(crate) pinned: bool,
     pub(crate) work: Work,
 }
 
 impl Task {
-    /// Returns a job at full speed that ends when it has no viewers.
+    /// Returns a task that runs at full speed and ends when it has no viewers.
     pub(super) fn new(
         kind: &'static str,
         ground: &ProblemSpec,
@@ -42,14 +42,14 @@ impl Task {
     }
 }
 
-/// What the scheduler stores for a job.
+/// The data that the scheduler stores for a job.
 pub(super) struct Handle {
     pub(super) job: Arc<Job>,
-    /// The work, until a thread takes it.
+    /// The work of the job, until a thread takes it.
     pub(super) work: Option<Work>,
 }
 
-/// One job. Its state is in the [`Scheduler`].
+/// A job. Its state is in the [`Scheduler`].
 pub(crate) struct Job {
     pub(crate) id: String,
     pub(crate) kind: &'static str,
@@ -65,14 +65,14 @@ impl Job {
         Ok(Job { id, kind, about, snapshot: Snapshot::new(), signals: Arc::default(), jobs })
     }
 
-    /// Reads the job's state; `None` if it was removed.
+    /// Reads the state of the job. Returns `None` if the job has been removed.
     fn read<T>(&self, read: impl FnOnce(&Entry<Handle>) -> T) -> Option<T> {
         let jobs = self.jobs.upgrade()?;
         let core = jobs.core();
         core.scheduler.get(&self.id).map(read)
     }
 
-    /// Changes the job's state. If `change` returns true, starts the jobs that can now run.
+    /// Changes the state of the job. If `change` returns true, starts the jobs that can now run.
     fn change(&self, change: impl FnOnce(&mut Scheduler<Handle>) -> bool) {
         let Some(jobs) = self.jobs.upgrade() else { return };
         let mut core = jobs.core();
@@ -83,22 +83,22 @@ impl Job {
         }
     }
 
-    /// Number of viewers.
+    /// Returns the number of viewers.
     pub(crate) fn viewers(&self) -> usize {
         self.read(Entry::viewers).unwrap_or(0)
     }
 
-    /// Whether it continues without viewers.
+    /// Returns whether the job continues without viewers.
     pub(crate) fn is_pinned(&self) -> bool {
         self.read(Entry::is_pinned).unwrap_or(false)
     }
 
-    /// Whether it has viewers.
+    /// Returns whether the job has viewers.
     pub(crate) fn is_watched(&self) -> bool {
         self.viewers() > 0
     }
 
-    /// The requested pace.
+    /// Returns the requested pace.
     pub(crate) fn pace(&self) -> Pace {
         self.read(Entry::pace).unwrap_or_default()
     }
@@ -113,21 +113,21 @@ impl Job {
         self.change(|scheduler| scheduler.remove_viewer(&self.id, Instant::now()));
     }
 
-    /// Lets it continue without viewers, or not.
+    /// Sets whether the job continues without viewers.
     pub(crate) fn pin(&self, pinned: bool) {
         self.change(|scheduler| {
-            // Under the lock, so that the last change is also the last one published.
+            // Publish under the lock, so that the last change is also published last.
             self.publish_about(pinned);
             scheduler.pin(&self.id, pinned)
         });
     }
 
-    /// Changes its pace.
+    /// Changes the pace of the job.
     pub(crate) fn change_pace(&self, change: impl FnOnce(&mut Pace)) {
         self.change(|scheduler| scheduler.change_pace(&self.id, change));
     }
 
-    /// Publishes what the job is about.
+    /// Publishes the problem, the solvers and the seed of the job.
     pub(super) fn publish_about(&self, pinned: bool) {
         self.snapshot.publish(Topic::About, &self.describe(pinned));
     }
@@ -139,7 +139,7 @@ impl Job {
         about
     }
 
-    /// Its entry in the list of jobs.
+    /// Returns the job's entry in the list of jobs.
     pub(super) fn list_entry(&self, state: &Entry<Handle>) -> Value {
         let mut entry = self.describe(state.is_pinned());
         entry["id"] = json!(self.id);
@@ -149,30 +149,30 @@ impl Job {
         entry
     }
 
-    /// Whether it was asked to stop.
+    /// Returns whether the job has been asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.signals.interrupt.load(Relaxed)
     }
 
-    /// Whether its pace has changed since [`Job::next`] was last called.
+    /// Returns whether the pace has changed since the last call to [`Job::next`].
     #[inline]
     pub(crate) fn is_pace_changed(&self) -> bool {
         self.signals.pace_changed.load(Relaxed)
     }
 
-    /// A control that is interrupted when the job is stopped.
+    /// Returns a control that is interrupted when the job is stopped.
     pub(crate) fn control(&self) -> Control {
         let mut control = Control::default();
         control.interrupt = Arc::clone(&self.signals.interrupt);
         control
     }
 
-    /// Publishes its state.
+    /// Publishes the state of the job.
     pub(crate) fn publish_state(&self, state: &Value) {
         self.snapshot.publish(Topic::State, state);
     }
 
-    /// Waits until the next step is due after a frame shown at `shown_at`, or the pace changes.
+    /// Waits until the step after the frame shown at `shown_at` is due, or until the pace changes.
     pub(crate) fn next(&self, shown_at: Instant) -> Next {
         let Some(jobs) = self.jobs.upgrade() else { return Next::Stop };
         let mut core = jobs.core();
@@ -187,14 +187,15 @@ impl Job {
         }
     }
 
-    /// Rests until it may run and has a place again, or is stopped. Meanwhile other jobs use its place.
+    /// Rests until the job is stopped, or until it is allowed to run and has a place again. Meanwhile other
+    /// jobs can use its place.
     pub(crate) fn rest(&self) {
         let Some(jobs) = self.jobs.upgrade() else { return };
         let mut core = jobs.core();
         if !core.scheduler.rest(&self.id, Instant::now()) {
             return;
         }
-        // This also wakes displaced jobs, so that they end.
+        // This also wakes displaced jobs, so that they can end.
         jobs.fill_places(&mut core);
         while core.scheduler.sleeps(&self.id) {
             core = jobs.changed.wait(core).unwrap_or_else(PoisonError::into_inner);
@@ -209,7 +210,7 @@ impl Job {
     }
 }
 
-/// The last state of a job that failed.
+/// Returns the final state of a job that failed.
 pub(crate) fn failed(reason: impl ToString) -> Value {
     json!({ "state": "failed", "reason": reason.to_string() })
 }

@@ -1,4 +1,4 @@
-//! A race: solvers under the same budget, with production curves that grow as they run.
+//! A race between solvers under the same budget, with production curves that grow while they run.
 
 use super::tables::table_if_needed;
 use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
@@ -18,10 +18,10 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Points of a curve: about one per ten pixels of the chart on the page.
+/// Number of points on a curve: about one per ten pixels of the chart on the page.
 const CURVE_POINTS: usize = 80;
 
-/// The request for a race.
+/// A request for a race.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RaceRequest {
@@ -34,7 +34,7 @@ pub(crate) struct RaceRequest {
 }
 
 impl RaceRequest {
-    /// Checks the request; tables get at most `memory` bytes.
+    /// Checks the request. Tables are limited to `memory` bytes.
     pub(crate) fn prepare(self, memory: usize) -> Result<Submission, ApiError> {
         if self.entrants.is_empty() || self.entrants.len() > MAX_ENTRANTS {
             let given = self.entrants.len();
@@ -68,7 +68,8 @@ impl RaceRequest {
             budget,
             runs: self.runs,
             seed: self.seed,
-            // All curves grow together. With a time limit, runs still go one at a time.
+            // Use one thread per solver, so that all curves grow together. With a time limit, runs are still
+            // made one at a time.
             threads: self.entrants.len(),
             memory,
         };
@@ -78,7 +79,7 @@ impl RaceRequest {
     }
 }
 
-/// Runs the race. Returns its last state.
+/// Runs the race, and returns the final state of the job.
 fn run(race: &Race, job: &Job) -> Value {
     let choices = race.entrants.iter().map(|entrant| &entrant.choice);
     let _table = match table_if_needed(job, &race.problem, choices) {
@@ -106,14 +107,14 @@ fn run(race: &Race, job: &Job) -> Value {
     }
 }
 
-/// Distinct tours over seconds or attempts.
+/// A production curve: the number of distinct tours by seconds or by attempts.
 type Curve = Vec<(f64, u64)>;
 
-/// What viewers see of a race.
+/// The data about a race that viewers see.
 struct Scoreboard {
-    /// Whether curves are over seconds rather than attempts.
+    /// Whether the curves are plotted against seconds instead of attempts.
     timed: bool,
-    /// For each entrant, its runs by number.
+    /// For each entrant, the totals and curves of its runs, by the number of the run.
     laps: Vec<BTreeMap<u64, (Totals, Curve)>>,
     done: Vec<u64>,
     published: Instant,
@@ -176,7 +177,7 @@ impl Scoreboard {
     }
 }
 
-/// Adds the measures that need all runs.
+/// Adds the measures that are known only after all runs.
 fn add_final(entry: &mut Value, standing: &Standing) {
     let hit = standing.hit_ratio.as_ref().map(|spread| {
         let (low, high) = spread.interval(CONFIDENCE.0).unzip();
@@ -196,7 +197,7 @@ fn over_attempts(lap: &RaceRun) -> Curve {
     curve
 }
 
-/// Returns the curve with about [`CURVE_POINTS`] points: its ends, and others evenly spread.
+/// Reduces a long curve to about [`CURVE_POINTS`] evenly spaced points, including both ends.
 fn thinned(curve: &Curve) -> Curve {
     if curve.len() <= 2 * CURVE_POINTS {
         return curve.clone();

@@ -1,4 +1,4 @@
-//! A gallery: a few dozen tours, uniform or by any solver, filtered by property.
+//! A gallery: a few dozen tours with a chosen property, drawn uniformly or found by a solver.
 
 use super::tables::table;
 use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
@@ -18,17 +18,17 @@ use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// The request for a gallery.
+/// A request for a gallery.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SampleRequest {
     ground: ProblemSpec,
-    /// The solver; uniform tours if it is not given.
+    /// The solver. If it is not given, tours are drawn uniformly.
     method: Option<SolverSpec>,
     #[serde(default)]
     seed: u64,
     tours: u64,
-    /// A property of [`TourFilter::CHOICES`]; all tours if it is empty or not given.
+    /// The name of a filter in [`TourFilter::CHOICES`]. If it is empty or not given, all tours are kept.
     #[serde(default)]
     keep: Option<String>,
 }
@@ -86,7 +86,7 @@ struct Gallery<'j> {
     wanted: u64,
     drawn: u64,
     tours: Vec<Value>,
-    /// Time limit, from `begun`.
+    /// Time limit, counted from `begun`.
     time: Duration,
     begun: Instant,
     published: Instant,
@@ -98,7 +98,8 @@ impl<'j> Gallery<'j> {
         Gallery { job, keep, wanted, drawn: 0, tours: Vec::new(), time, begun: now, published: now }
     }
 
-    /// Adds a tour if it passes the filter; `Break` when there are enough, or time is up.
+    /// Adds a tour if it passes the filter. Returns `Break` when there are enough tours, the time is up, or
+    /// the job is stopped.
     fn take(&mut self, tour: &Verified<'_>) -> ControlFlow<()> {
         self.drawn += 1;
         if self.keep.is_none_or(|keep| keep.keeps(tour)) {
@@ -130,7 +131,7 @@ impl<'j> Gallery<'j> {
         })
     }
 
-    /// Builds a table, and draws uniform tours from it.
+    /// Builds a table and draws uniform tours from it.
     fn draw(&mut self, problem: &Problem, seed: u64, memory: usize) -> Result<Value, String> {
         let sampler = table(self.job, problem, memory)?;
         self.job.publish_state(&json!({ "state": "running", "doing": "draw" }));
@@ -143,7 +144,7 @@ impl<'j> Gallery<'j> {
         Ok(self.done(status))
     }
 
-    /// Takes the distinct tours of a solver in the order they are found.
+    /// Adds the distinct tours that a solver finds, in the order in which it finds them.
     fn enumerate(&mut self, run: &Enumeration) -> Result<Value, String> {
         let control = self.job.control();
         let mut take = |tour: Verified<'_>| self.take(&tour);
@@ -174,7 +175,7 @@ mod tests {
         jobs.submit(task).unwrap()
     }
 
-    /// Waits for a job to end, and returns its last state.
+    /// Waits for a job to end, and returns its final state.
     fn end(job: &Job) -> String {
         until(|| job.snapshot.since(0).closed);
         last(job)

@@ -1,7 +1,9 @@
-//! The state machine of all jobs: which run, rest, wait or are done, and how many viewers they have.
+//! The state machine of all jobs: which jobs run, rest, wait or are done, and how many viewers each one has.
 //!
 //! [`Scheduler`] is plain data: it has no threads, no lock and no clock, so every transition can be tested.
-//! [`super::Jobs`] owns the only one, under the only lock, and starts threads and sends messages.
+//! [`super::Jobs`] owns the only scheduler, protects it by the only lock, starts threads and sends messages.
+//!
+//! A job needs a place to run. The number of places is the maximum number of jobs that run at once.
 //!
 //! | phase | thread | holds a place | in the queue |
 //! |---|---|---|---|
@@ -12,8 +14,9 @@
 //! | Stopping | ends its work | as before the stop | no |
 //! | Done | has ended | no | no |
 //!
-//! Transitions, by method. A dash means that the phase is unchanged. Viewers and pins count in every phase, so
-//! that results are kept while they are viewed. The pace of a job that is done never changes.
+//! The next table shows the transitions that each method makes. A dash means that the phase does not change.
+//! Viewers and pins are recorded in every phase, so that results are kept while they have viewers. The pace
+//! of a job that is done never changes.
 //!
 //! | | Queued | Running | Resting | Requeued | Stopping | Done |
 //! |---|---|---|---|---|---|---|
@@ -27,10 +30,10 @@
 //! | [`close`](Scheduler::close): as `stop`, for every job | Done | Stopping | Stopping | Stopping | – | – |
 //! | [`forget_finished`](Scheduler::forget_finished) | – | – | – | – | – | removed |
 //!
-//! (¹) Requeued if the job is pinned and rests at a tour: it continues without viewers.
+//! (¹) Requeued if the job is pinned and rests at a tour, because it then continues without viewers.
 //!
-//! A job that rests releases its place, and needs one again to run; a job that stops needs none.
-//! Free places go to the queue in order, whether a job is new or returns from a rest.
+//! A job that rests releases its place, and needs a place again to run. A job that stops needs no place. Free
+//! places are given to the jobs in the queue in order, whether they are new or return from a rest.
 
 use crate::limits::Limits;
 use crate::pace::{Next, Pace};
@@ -39,73 +42,73 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Phase of a job.
+/// The phase of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Waits for its first place.
+    /// The job waits for its first place.
     Queued,
-    /// Holds a place and works.
+    /// The job holds a place and works.
     Running,
-    /// Sleeps without a place, because it is paused or unwatched.
+    /// The job sleeps without a place, because it is paused or has no viewers.
     Resting {
         /// When the rest began.
         since: Instant,
     },
-    /// May run again, and waits for a place.
+    /// The job is allowed to run again, and waits for a free place.
     Requeued {
         /// When the rest began.
         since: Instant,
     },
-    /// Was asked to stop, and ends its work.
+    /// The job was asked to stop, and is ending its work.
     Stopping {
-        /// Whether it still holds a place.
+        /// Whether the job still holds a place.
         placed: bool,
-        /// Whether it was stopped to make room for other resting jobs.
+        /// Whether the job was stopped to make room for other resting jobs.
         displaced: bool,
     },
-    /// Has ended.
+    /// The job has ended.
     Done,
 }
 
-/// Effect of a stop.
+/// The effect of a request to stop a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// The job had not begun and is done; no thread will report its end.
+    /// The job had not begun and is now done; no thread will report its end.
     Dequeued,
-    /// The job's thread ends its work.
+    /// The job's thread was asked to end its work.
     Asked,
-    /// The job is stopping or done already, or unknown.
+    /// The job is unknown, or it was already stopping or done.
     Ignored,
 }
 
-/// Reason to refuse a job.
+/// The reason for refusing a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
     /// The server is shutting down.
     Closed,
     /// All places are taken and the queue is full.
     Full {
-        /// Jobs that hold a place.
+        /// Number of jobs that hold a place.
         running: usize,
-        /// Jobs that wait for their first place.
+        /// Number of jobs that wait for their first place.
         queued: usize,
     },
 }
 
-/// Flags that a job's thread reads at every step, without the lock. Only transitions set them.
+/// Flags that a job's thread reads at every step without taking the lock. Only transitions set them.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
-    /// Whether the job must stop; the library's searches poll it.
+    /// Whether the job must stop. The library's searches check this flag.
     pub(super) interrupt: Arc<AtomicBool>,
     /// Whether the pace has changed since the search last read it.
     pub(super) pace_changed: AtomicBool,
 }
 
-/// The viewers of a job.
+/// The viewers of a job, and whether it needs them.
 #[derive(Clone, Copy, Debug)]
 struct Audience {
     viewers: usize,
-    /// Whether there was ever a viewer.
+    /// Whether the job has ever had a viewer.
     ever_watched: bool,
     /// Whether the job continues without viewers.
     pinned: bool,
@@ -114,14 +117,14 @@ struct Audience {
 }
 
 impl Audience {
-    /// Whether the job has been without viewers for longer than allowed.
+    /// Returns whether the job has been without viewers for longer than allowed.
     fn is_absent(&self, now: Instant, limits: &Limits) -> bool {
         let allowed = if self.ever_watched { limits.absence } else { limits.grace };
         self.viewers == 0 && now.saturating_duration_since(self.unwatched_since) > allowed
     }
 }
 
-/// The state of one job, and the owner's data.
+/// The state of one job, with data that belongs to the owner of the scheduler.
 pub(super) struct Entry<J> {
     phase: Phase,
     audience: Audience,
@@ -143,7 +146,7 @@ impl<J> Entry<J> {
         self.audience.pinned
     }
 
-    /// Whether it is neither stopping nor done.
+    /// Returns whether the job is neither stopping nor done.
     fn is_alive(&self) -> bool {
         !matches!(self.phase, Phase::Stopping { .. } | Phase::Done)
     }
@@ -152,7 +155,7 @@ impl<J> Entry<J> {
         self.phase == Phase::Done
     }
 
-    /// When the current rest began. It lasts until the job has a place again.
+    /// Returns when the current rest began. A rest lasts until the job has a place again.
     pub(super) fn resting_since(&self) -> Option<Instant> {
         match self.phase {
             Phase::Resting { since } | Phase::Requeued { since } => Some(since),
@@ -164,7 +167,7 @@ impl<J> Entry<J> {
         matches!(self.phase, Phase::Running | Phase::Stopping { placed: true, .. })
     }
 
-    /// Updates the pace after a change of the audience: a job without viewers rests, unless it is pinned.
+    /// Updates the pace after viewers or pin have changed: a job without viewers rests, unless it is pinned.
     fn attend(&mut self) {
         let left = self.audience.viewers == 0 && self.audience.ever_watched;
         let pinned = self.audience.pinned;
@@ -176,7 +179,7 @@ impl<J> Entry<J> {
 pub(super) struct Scheduler<J> {
     limits: Limits,
     jobs: BTreeMap<String, Entry<J>>,
-    /// Jobs in the phases Queued and Requeued, the next first.
+    /// The ids of the jobs in the phases Queued and Requeued, in the order in which they will run.
     queue: VecDeque<String>,
     closed: bool,
 }
@@ -209,7 +212,7 @@ impl<J> Scheduler<J> {
         Ok(())
     }
 
-    /// Gives a free place to the first job of the queue, if there are both. Returns that job.
+    /// Gives a free place, if there is one, to the first job in the queue. Returns that job.
     pub(super) fn start_next(&mut self) -> Option<&mut Entry<J>> {
         if self.closed || self.running() >= self.limits.running {
             return None;
@@ -220,8 +223,8 @@ impl<J> Scheduler<J> {
         Some(entry)
     }
 
-    /// Lets a running job rest, if its pace requires it. Returns whether it rests now; if so, its place is
-    /// free, and resting jobs beyond the limit are stopped.
+    /// Lets a running job rest if its pace requires a rest. Returns whether the job now rests. If it does,
+    /// its place is free, and resting jobs beyond the limit are stopped.
     pub(super) fn rest(&mut self, id: &str, now: Instant) -> bool {
         let Some(entry) = self.jobs.get_mut(id) else { return false };
         if entry.phase != Phase::Running || !entry.pace.is_to_rest() {
@@ -232,7 +235,8 @@ impl<J> Scheduler<J> {
         true
     }
 
-    /// Stops resting jobs beyond the limit: unwatched before watched, unpinned before pinned, then longest rest first.
+    /// Stops resting jobs beyond the limit. It stops jobs without viewers before others, then unpinned jobs
+    /// before pinned ones, then the job that has rested longest.
     fn displace(&mut self) {
         let key = |(id, e): (&String, &Entry<J>)| {
             let since = e.resting_since()?;
@@ -246,7 +250,7 @@ impl<J> Scheduler<J> {
         }
     }
 
-    /// Changes the pace of a job that is not done. Returns whether that ends its rest.
+    /// Changes the pace of a job that is not done. Returns whether this ends the job's rest.
     pub(super) fn change_pace(&mut self, id: &str, change: impl FnOnce(&mut Pace)) -> bool {
         if self.get(id).is_none_or(Entry::is_done) {
             return false;
@@ -254,7 +258,7 @@ impl<J> Scheduler<J> {
         self.change(id, |entry| change(&mut entry.pace))
     }
 
-    /// Adds a viewer. Returns whether that ends the job's rest.
+    /// Adds a viewer. Returns whether this ends the job's rest.
     pub(super) fn add_viewer(&mut self, id: &str) -> bool {
         self.change(id, |entry| {
             entry.audience.viewers += 1;
@@ -263,7 +267,8 @@ impl<J> Scheduler<J> {
         })
     }
 
-    /// Removes a viewer. Returns whether that ends the job's rest, which is so for a pinned job at a tour.
+    /// Removes a viewer. Returns whether this ends the job's rest, which happens if the job is pinned and
+    /// rests at a tour.
     pub(super) fn remove_viewer(&mut self, id: &str, now: Instant) -> bool {
         self.change(id, |entry| {
             entry.audience.viewers = entry.audience.viewers.saturating_sub(1);
@@ -272,7 +277,7 @@ impl<J> Scheduler<J> {
         })
     }
 
-    /// Lets a job continue without viewers, or not. Returns whether that ends its rest.
+    /// Sets whether a job continues without viewers. Returns whether this ends the job's rest.
     pub(super) fn pin(&mut self, id: &str, pinned: bool) -> bool {
         self.change(id, |entry| {
             entry.audience.pinned = pinned;
@@ -280,7 +285,8 @@ impl<J> Scheduler<J> {
         })
     }
 
-    /// Changes pace or audience, and queues the job if this ends its rest.
+    /// Changes the pace, the viewers or the pin of a job. If this ends the job's rest, queues the job and
+    /// returns true.
     fn change(&mut self, id: &str, change: impl FnOnce(&mut Entry<J>)) -> bool {
         let Some(entry) = self.jobs.get_mut(id) else { return false };
         change(entry);
@@ -295,7 +301,7 @@ impl<J> Scheduler<J> {
         }
     }
 
-    /// Returns what a search does after a frame shown at `shown_at`. `Err` is the time left to wait.
+    /// Returns what a search does after the frame shown at `shown_at`. `Err` contains the time left to wait.
     pub(super) fn next(
         &mut self,
         id: &str,
@@ -310,7 +316,7 @@ impl<J> Scheduler<J> {
         }
     }
 
-    /// Stops a job: one that has not begun is done, any other ends its work.
+    /// Stops a job. A job that has not begun is done at once; any other job is asked to end its work.
     pub(super) fn stop(&mut self, id: &str) -> Stop {
         self.stop_with(id, false)
     }
@@ -332,8 +338,8 @@ impl<J> Scheduler<J> {
         outcome
     }
 
-    /// Records that the work of a job returned or panicked, and frees its place. Returns whether it was displaced,
-    /// or `None` if it was not working.
+    /// Records that the work of a job returned or panicked, and frees the job's place. Returns whether the
+    /// job was displaced, or `None` if it was not working.
     pub(super) fn finish(&mut self, id: &str) -> Option<bool> {
         let entry = self.jobs.get_mut(id)?;
         let displaced = match entry.phase {
@@ -347,14 +353,15 @@ impl<J> Scheduler<J> {
         Some(displaced)
     }
 
-    /// Accepts no more jobs and stops all. Returns the ids of the ones that had not begun.
+    /// Stops all jobs and accepts no new ones. Returns the ids of the jobs that had not begun.
     pub(super) fn close(&mut self) -> Vec<String> {
         self.closed = true;
         let all: Vec<String> = self.jobs.keys().cloned().collect();
         all.into_iter().filter(|id| self.stop(id) == Stop::Dequeued).collect()
     }
 
-    /// Removes jobs that are done and unwatched: after some time unless pinned, and the oldest beyond the limit.
+    /// Removes jobs that are done and have no viewers: those that have expired and are not pinned, and the
+    /// oldest ones beyond the limit.
     pub(super) fn forget_finished(&mut self, now: Instant) {
         let done = |e: &Entry<J>| e.is_done() && e.viewers() == 0;
         let mut finished: Vec<_> = self
@@ -374,7 +381,8 @@ impl<J> Scheduler<J> {
         }
     }
 
-    /// Returns the jobs that have been unwatched for too long, are not pinned, and neither stopping nor done.
+    /// Returns the jobs that have been without viewers for too long, are not pinned, and are neither stopping
+    /// nor done.
     pub(super) fn abandoned(&self, now: Instant) -> Vec<String> {
         let is_abandoned = |e: &Entry<J>| {
             e.audience.is_absent(now, &self.limits) && !e.is_pinned() && e.is_alive()
@@ -382,27 +390,27 @@ impl<J> Scheduler<J> {
         self.jobs.iter().filter(|(_, e)| is_abandoned(e)).map(|(id, _)| id.clone()).collect()
     }
 
-    /// The state of a job, if it is known.
+    /// Returns the state of a job, if the job is known.
     pub(super) fn get(&self, id: &str) -> Option<&Entry<J>> {
         self.jobs.get(id)
     }
 
-    /// All jobs, in the order of their ids.
+    /// Returns all jobs, in the order of their ids.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry<J>> {
         self.jobs.values()
     }
 
-    /// The jobs that wait for a place, the next first.
+    /// Returns the jobs that wait for a place, in the order in which they will run.
     pub(super) fn queue(&self) -> impl ExactSizeIterator<Item = &Entry<J>> {
         self.queue.iter().map(|id| &self.jobs[id])
     }
 
-    /// Whether the thread of a job sleeps until it has a place.
+    /// Returns whether the thread of a job sleeps until the job has a place.
     pub(super) fn sleeps(&self, id: &str) -> bool {
         self.get(id).is_some_and(|entry| entry.resting_since().is_some())
     }
 
-    /// Number of places taken.
+    /// Returns the number of places that are taken.
     pub(super) fn running(&self) -> usize {
         self.count(Entry::holds_place)
     }

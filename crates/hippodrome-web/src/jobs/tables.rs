@@ -1,4 +1,5 @@
-//! Tables of solvers: built one at a time, because they may be large, and shared by all jobs.
+//! The tables of solvers. They are built one at a time, because they can be large, and are shared by all
+//! jobs.
 
 use super::{Job, failed, interrupted};
 use crate::remedy::message;
@@ -10,13 +11,14 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-/// Time between two checks whether another job has finished its table.
+/// Time between two checks of whether another job has finished building its table.
 const POLL: Duration = Duration::from_millis(10);
 
-/// Held while a table is built.
+/// Locked while a table is being built.
 static BUILDING: Mutex<()> = Mutex::new(());
 
-/// Returns the table of a problem, which is shared or newly built. Publishes what the job waits for.
+/// Returns the table of a problem, either shared or newly built. Publishes what the job is waiting for in the
+/// meantime.
 pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<Sampler>, String> {
     job.keep_table();
     if let Some(found) = in_use(problem) {
@@ -31,7 +33,7 @@ pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<S
     shared_table(problem, &resources).map_err(|e| message(&e))
 }
 
-/// Builds the table if one of the solvers needs one. `Err` is the final state of the job.
+/// Builds a table if one of the solvers needs one. `Err` contains the final state of the job.
 pub(super) fn table_if_needed<'c>(
     job: &Job,
     problem: &Problem,
@@ -50,7 +52,7 @@ pub(super) fn table_if_needed<'c>(
     }
 }
 
-/// Waits until no other job builds a table, or this job is stopped.
+/// Waits until no other job is building a table, or until this job is stopped.
 fn turn(job: &Job) -> Result<MutexGuard<'static, ()>, String> {
     let mut published = false;
     loop {
@@ -70,7 +72,7 @@ fn turn(job: &Job) -> Result<MutexGuard<'static, ()>, String> {
     }
 }
 
-/// Blocks building, so that a test can see jobs wait for it.
+/// Blocks the building of tables, so that a test can see jobs wait for it.
 #[cfg(test)]
 pub(super) fn hold_turn() -> MutexGuard<'static, ()> {
     BUILDING.lock().unwrap_or_else(std::sync::PoisonError::into_inner)

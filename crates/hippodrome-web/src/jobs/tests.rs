@@ -20,7 +20,7 @@ pub(super) fn until(what: impl Fn() -> bool) {
     }
 }
 
-/// Work that continues until it is stopped.
+/// Returns work that continues until it is stopped.
 fn endless() -> Work {
     Box::new(|job| {
         until(|| job.is_stopped());
@@ -96,7 +96,7 @@ fn work_that_panics_is_reported_and_releases_its_place() {
     receiver.recv_timeout(Duration::from_secs(20)).unwrap();
 }
 
-/// Work that does nothing but keep its pace.
+/// Returns work that does nothing but follow its pace.
 fn paced() -> Work {
     Box::new(|job| {
         loop {

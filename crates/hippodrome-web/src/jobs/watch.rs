@@ -1,4 +1,4 @@
-//! A watched search: shows its steps at the pace that viewers choose.
+//! A watched search, which shows its steps at the pace that viewers choose.
 
 use super::context::MethodContext;
 use super::tables::table_if_needed;
@@ -19,16 +19,19 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// Time between two frames of a search at full speed: 20 frames per second are seen as motion.
+/// Time between two frames of a search at full speed: 20 frames per second look like motion.
 const FRAME_INTERVAL: Duration = Duration::from_millis(50);
-/// Most steps between two checks of the clock at full speed: fewer than a solver makes in [`FRAME_INTERVAL`].
+/// Maximum number of steps between two checks of the clock at full speed. Every solver makes more steps than
+/// this in [`FRAME_INTERVAL`].
 const MAX_STRIDE: u64 = 1 << 14;
-/// How long a search waits for its first viewer, so that the page that started it sees the first step.
+/// How long a search waits for its first viewer. The wait lets the page that started the search see the first
+/// step.
 const FIRST_VIEWER_TIMEOUT: Duration = Duration::from_secs(10);
-/// Bytes for duplicate detection: 12 resting searches, the default limit, take 1.5 GiB.
+/// Number of bytes for duplicate detection. At the default limit of 12 resting searches, this takes 1.5 GiB
+/// in total.
 const DISTINCT_TOURS_MEMORY: usize = 128 << 20;
 
-/// The request to watch a search.
+/// A request to watch a search.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WatchRequest {
@@ -38,21 +41,21 @@ pub(crate) struct WatchRequest {
     seed: u64,
     #[serde(default)]
     spending: BudgetSpec,
-    /// Steps per second; `None` is full speed.
+    /// Steps per second; `None` means full speed.
     speed: Option<f64>,
     /// Whether the search pauses after its first step.
     #[serde(default)]
     paused: bool,
-    /// Whether it pauses at every tour.
+    /// Whether the search pauses at every tour.
     #[serde(default)]
     rest_at_tours: bool,
-    /// Whether it continues without viewers.
+    /// Whether the search continues without viewers.
     #[serde(default)]
     pinned: bool,
 }
 
 impl WatchRequest {
-    /// Checks the request; tables get at most `memory` bytes.
+    /// Checks the request. Tables are limited to `memory` bytes.
     pub(crate) fn prepare(self, memory: usize) -> Result<Submission, ApiError> {
         let problem = self.ground.problem()?;
         let choice = self.method.choice(memory)?;
@@ -74,7 +77,7 @@ impl WatchRequest {
     }
 }
 
-/// Runs the search. Returns its last state.
+/// Runs the search, and returns the final state of the job.
 fn watch(run: &Enumeration, job: &Job) -> Value {
     let begun = Instant::now();
     let awaits_viewer = || !job.is_watched() && !job.is_pinned();
@@ -130,14 +133,14 @@ impl Observer for ViewObserver<'_, '_> {
     }
 }
 
-/// What viewers see of a search.
+/// The data about a search that viewers see.
 struct View<'j> {
     job: &'j Job,
     graph: &'j Graph,
     steps: u64,
-    /// The step at which to check pace and clock again.
+    /// The number of the step at which to check the pace and the clock again.
     look_at: u64,
-    /// Steps between two checks at full speed.
+    /// Number of steps between two checks at full speed.
     stride: u64,
     shown_at: Instant,
     path: Vec<Square>,
@@ -146,7 +149,7 @@ struct View<'j> {
     distinct: u64,
     closed: u64,
     context: MethodContext,
-    /// The last tour, until it is published.
+    /// The last tour, until it has been published.
     tour: Option<Tour>,
 }
 
@@ -179,7 +182,7 @@ impl<'j> View<'j> {
         self.look(event)
     }
 
-    /// Shows a frame and keeps the pace, unless the search is at full speed and no frame is due.
+    /// Shows a frame and then follows the pace, unless the search runs at full speed and no frame is due.
     #[cold]
     fn look(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         let pace = self.job.pace();
@@ -201,7 +204,7 @@ impl<'j> View<'j> {
         self.keep_pace()
     }
 
-    /// Waits or rests as the pace requires; `Break` when the job is stopped.
+    /// Waits or rests as the pace requires. Returns `Break` when the job is stopped.
     fn keep_pace(&mut self) -> ControlFlow<()> {
         let job = self.job;
         let next = loop {
@@ -241,7 +244,8 @@ impl<'j> View<'j> {
         }
     }
 
-    /// Publishes the view if the job has viewers, or if it stays at this step, for viewers that join.
+    /// Publishes the view if the job has viewers. Also publishes it if the search stays at this step, so that
+    /// later viewers see it.
     fn publish_if_seen(&mut self) {
         if self.job.is_watched() || self.job.pace().paused || self.steps <= 1 {
             self.publish();
@@ -275,7 +279,7 @@ impl<'j> View<'j> {
     }
 }
 
-/// Returns the number of untried squares at each depth.
+/// Returns the number of untried squares at each depth of the search.
 fn untried_by_depth(all: usize, marks: &[usize]) -> Vec<usize> {
     let next = marks[1..].iter().copied().chain([all]);
     marks.iter().zip(next).map(|(&from, to)| to - from).collect()

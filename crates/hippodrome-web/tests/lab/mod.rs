@@ -1,4 +1,4 @@
-//! A server for tests, and requests to it byte by byte, so that they may be malformed.
+//! A server for tests, with functions that send it raw and possibly malformed requests.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 use hippodrome_web::Server;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Timeout of everything that a test waits for.
+/// Maximum time that a test waits for anything.
 pub const TIMEOUT: Duration = Duration::from_secs(180);
 
 /// A running server.
@@ -23,7 +23,7 @@ pub struct Lab {
     thread: Option<JoinHandle<()>>,
 }
 
-/// An answer of the server.
+/// A response from the server.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -36,7 +36,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {self:?}"))
     }
 
-    /// Returns the message of an error.
+    /// Returns the message of an error response.
     pub fn error(&self) -> String {
         self.json()["error"].as_str().unwrap_or_default().to_string()
     }
@@ -52,7 +52,7 @@ impl Lab {
         Lab { address, token, stop, thread: Some(thread) }
     }
 
-    /// Sends raw bytes, and returns the answer.
+    /// Sends raw bytes, and returns the response.
     pub fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = self.open(bytes);
         let mut all = Vec::new();
@@ -63,7 +63,7 @@ impl Lab {
         Answer { status, head, body: all.get(end + 4..).unwrap_or_default().to_vec() }
     }
 
-    /// Sends bytes and leaves the connection open.
+    /// Sends raw bytes, and leaves the connection open.
     pub fn open(&self, bytes: &[u8]) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
@@ -79,7 +79,7 @@ impl Lab {
         [head.as_bytes(), body].concat()
     }
 
-    /// Returns the headers of the page's own requests.
+    /// Returns the headers that the page sends with its own requests.
     pub fn own(&self) -> String {
         format!(
             "host: {0}\r\norigin: http://{0}\r\nx-hippodrome-token: {1}\r\ncontent-type: application/json\r\n",
@@ -106,14 +106,15 @@ impl Lab {
         answer.json()["id"].as_str().unwrap().to_string()
     }
 
-    /// Opens the stream of a job.
+    /// Opens the event stream of a job.
     pub fn watch(&self, id: &str) -> Events {
         let path = format!("/api/jobs/{id}/events");
         let stream = self.open(&self.request("GET", &path, &self.own(), b""));
         Events { stream, text: String::new() }
     }
 
-    /// Opens the stream of a job and never reads from it. The receive buffer is small, so that it fills soon.
+    /// Opens the event stream of a job but never reads from it. The receive buffer is small, so that it fills
+    /// quickly.
     pub fn stall(&self, id: &str) -> TcpStream {
         let path = format!("/api/jobs/{id}/events");
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
@@ -125,12 +126,12 @@ impl Lab {
         stream
     }
 
-    /// Returns the list of jobs, with the numbers that run and wait.
+    /// Returns the list of jobs, with the numbers of running and waiting jobs.
     pub fn load(&self) -> Value {
         self.get("/api/jobs").json()
     }
 
-    /// Ends the server, and returns how long that took.
+    /// Shuts down the server, and returns how long that took.
     pub fn end(mut self) -> Duration {
         let begun = Instant::now();
         self.stop.store(true, SeqCst);
@@ -148,14 +149,14 @@ impl Drop for Lab {
     }
 }
 
-/// The events of a stream.
+/// The events read from a stream.
 pub struct Events {
     stream: TcpStream,
     text: String,
 }
 
 impl Events {
-    /// Returns the name and value of the next event; `None` when the stream has ended.
+    /// Returns the name and value of the next event, or `None` when the stream has ended.
     pub fn next(&mut self) -> Option<(String, Value)> {
         loop {
             if let Some(end) = self.text.find("\n\n") {
@@ -171,7 +172,7 @@ impl Events {
             let mut buffer = [0; 1 << 14];
             match self.stream.read(&mut buffer) {
                 Ok(0) | Err(_) => return None,
-                // Lines with chunk sizes have no event prefix, so they are skipped.
+                // Chunk sizes are on lines of their own, which have no event prefix and are skipped.
                 Ok(n) => {
                     self.text.push_str(&String::from_utf8_lossy(&buffer[..n]).replace('\r', ""))
                 }
@@ -179,7 +180,7 @@ impl Events {
         }
     }
 
-    /// Returns the next event of a kind that satisfies a condition.
+    /// Returns the value of the next event that has this name and satisfies the condition.
     pub fn until(&mut self, name: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
         loop {

@@ -15,7 +15,8 @@ pub fn is_installed() -> bool {
     python.args(["-c", import]).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// Returns the seconds of the model and the search, without the start of Python, and the answer.
+/// Returns the seconds to build the model and search, excluding the start of Python, and the
+/// answer.
 pub fn solve(graph: &Graph, limit: Duration) -> (f64, Answer) {
     let mut input = format!("{}\n", limit.as_secs_f64());
     for v in graph.vertices() {

@@ -1,6 +1,6 @@
-//! Edges of look-alikes of the graphs of the FHCP challenge set.
+//! Edges of graphs that imitate those of the FHCP challenge set.
 //!
-//! Most look-alikes are a cycle through all vertices with edges added: so they have a Hamiltonian cycle.
+//! Most of them are a cycle through all vertices with added edges, so they have a Hamiltonian cycle.
 
 use hippodrome::board::Square;
 use hippodrome::board::generators::generate;
@@ -39,7 +39,8 @@ pub fn with_edge(mut edges: Edges, seed: u64) -> Edges {
     }
 }
 
-/// Replaces every vertex of a cubic graph by a triangle; this preserves whether there is a cycle.
+/// Replaces every vertex of a cubic graph by a triangle. The new graph has a Hamiltonian cycle if and only if
+/// the old one has.
 pub fn truncated(edges: &Edges) -> Edges {
     let vertices = edges.len() / 3 * 2;
     let mut used = vec![0; vertices];
@@ -54,14 +55,16 @@ pub fn truncated(edges: &Edges) -> Edges {
     all
 }
 
-/// Returns the graph of n vertices, n even, with most edges and only one cycle (Sheehan 1977): a ring, and every
-/// odd vertex joined to all later ones. Degrees are 2, 2, 3, 4 and so on.
+/// Returns the graph with the most edges among graphs of n vertices, n even, with only one Hamiltonian cycle
+/// (Sheehan 1977): a ring, with every odd vertex joined to all later vertices. Degrees are 2, 2, 3, 4 and so
+/// on.
 pub fn nested(vertices: u32) -> Edges {
     let later = |v: u32| (v + 2..vertices).map(move |w| (v, w));
     ring(vertices).into_iter().chain((1..vertices).step_by(2).flat_map(later)).collect()
 }
 
-/// Returns a cycle with chords between vertices near each other, and hubs joined to a large random share of all.
+/// Returns a cycle with chords between vertices near each other, and hubs joined to a large random share of
+/// all vertices.
 pub fn hubs(vertices: u32, hubs: u32, seed: u64) -> Edges {
     let mut rng = rng(seed);
     let mut edges = ring(vertices);
@@ -76,7 +79,7 @@ pub fn hubs(vertices: u32, hubs: u32, seed: u64) -> Edges {
     distinct(edges)
 }
 
-/// Returns a cycle of which every third vertex has degree 2, with chords between the others.
+/// Returns a cycle in which every third vertex has degree 2, with chords between the other vertices.
 pub fn chains(vertices: u32, seed: u64) -> Edges {
     let mut rng = rng(seed);
     let vertices = vertices / 3 * 3;
@@ -91,14 +94,14 @@ pub fn chains(vertices: u32, seed: u64) -> Edges {
     distinct(edges)
 }
 
-/// Returns a cycle through cells of 17 vertices. One vertex per cell has degree 14, nearly all others have degree
-/// 4: the hub of a cell is joined to 12 of them, and chords join cells.
+/// Returns a cycle through cells of 17 vertices. One vertex per cell, the hub, has degree 14; nearly all
+/// other vertices have degree 4. The hub is joined to 12 vertices of its cell, and chords join cells.
 pub fn cells(cells: u32, seed: u64) -> Edges {
     const CELL: u32 = 17;
     let mut rng = rng(seed);
     let vertices = CELL * cells;
     let mut edges = ring(vertices);
-    // Ends of chords still to be joined: one per vertex at a hub, two per other vertex.
+    // The ends of chords that are still to be paired: one per vertex joined to a hub, two per other vertex.
     let mut ends = Vec::new();
     for hub in (0..vertices).step_by(CELL as usize) {
         let joined: Vec<u32> = (hub + 2..hub + 14).collect();
@@ -106,7 +109,7 @@ pub fn cells(cells: u32, seed: u64) -> Edges {
         ends.extend(&joined);
         ends.extend([1, 14, 15, 16].map(|step| hub + step).into_iter().flat_map(|v| [v, v]));
     }
-    // Swap neighbouring entries only within a window, so that chords are short.
+    // Shuffle only within windows, so that chords are short.
     for window in ends.chunks_mut(3 * CELL as usize) {
         window.shuffle(&mut rng);
     }

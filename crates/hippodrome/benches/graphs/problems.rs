@@ -1,4 +1,4 @@
-//! The graphs to solve, by kind, with the verdicts that are known.
+//! The graphs to solve, by kind, with known verdicts.
 
 use super::families::{self, Edges};
 use crate::lab::is_quick;
@@ -58,7 +58,8 @@ pub fn generated(boards: Option<u64>) -> Vec<Kind> {
     kinds
 }
 
-/// Imitates the kinds of the FHCP challenge set; the names give the number of vertices.
+/// Returns imitations of the kinds of graphs in the FHCP challenge set; their names give the number of
+/// vertices.
 fn look_alikes() -> Vec<Kind> {
     let part = if is_quick() { 10 } else { 1 };
     // Numbers of the form 6k + 5: these flower snarks and Petersen graphs have no cycle.
@@ -146,7 +147,7 @@ fn named_families() -> Vec<Kind> {
     kinds.map(kind).into()
 }
 
-/// The least boards with closed tours of the leapers {a, a+1}, OEIS A152138.
+/// Returns the smallest boards with closed tours of the leapers {a, a+1}, OEIS A152138.
 fn leapers() -> Vec<Instance> {
     let boards =
         [("1,2", "3x10"), ("2,3", "5x16"), ("3,4", "7x22"), ("4,5", "9x46"), ("5,6", "11x56")];
@@ -167,7 +168,8 @@ fn holed(side: u32, percent: usize, count: u64) -> Vec<Instance> {
     (1..=count).map(each).collect()
 }
 
-/// Returns a square board with random holes, as many dark as light squares, and two moves or more from each.
+/// Returns a square board with random holes, equally many dark and light squares, and at least two moves from
+/// every square.
 fn random_holes(side: u32, percent: usize, seed: u64) -> Board {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut board = Board::new(side.into(), side.into()).expect("a board");
@@ -193,7 +195,7 @@ fn random_holes(side: u32, percent: usize, seed: u64) -> Board {
     }
 }
 
-/// Reads the graph files of a folder; their degrees decide the kind.
+/// Reads the graph files of a folder; the degrees of a graph decide its kind.
 pub fn in_folder(folder: &str) -> Vec<Kind> {
     let names = ["cubic and nearly cubic", "hubs", "many vertices of degree 2", "degree 4 to 14"];
     let mut kinds = names.map(|name| Kind { name, instances: Vec::new() });

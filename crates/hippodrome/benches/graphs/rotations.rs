@@ -1,8 +1,8 @@
 //! The plain program: Pósa rotations with restarts.
 //!
-//! A path is extended from its end to a random new neighbour. At a dead end a random neighbour on the path is
-//! chosen and the path behind it is reversed, which gives a new end. A full path is rotated until its ends are
-//! adjacent. After too many rotations without progress the search restarts.
+//! A path is extended from its end to a random new neighbour. At a dead end, a random neighbour on the path
+//! is chosen and the part of the path after it is reversed, which gives a new end. A full path is rotated
+//! until its ends are adjacent. After too many rotations without progress the search restarts.
 
 use super::Answer;
 use hippodrome::board::{Graph, Square};
@@ -36,7 +36,7 @@ pub fn solve(graph: &Graph, limit: Duration) -> Answer {
                 return Answer::Cycle(path);
             }
             let Some(pivot) = near[end.index()].choose(&mut rng) else { break };
-            // A pivot next to the end changes nothing: turn the path round instead.
+            // A pivot next to the end changes nothing, so reverse the whole path instead.
             let pivot = place[pivot.index()];
             let from = if pivot + 2 == path.len() { 0 } else { pivot + 1 };
             path[from..].reverse();

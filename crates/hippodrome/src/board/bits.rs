@@ -1,20 +1,21 @@
-//! A graph of at most 64 vertices as bitboards: one word per set of squares.
+//! A graph of at most 64 vertices as bitboards: each set of vertices is one word.
 
 use crate::board::{Graph, Square};
 
-/// Vertices renumbered 0, 1, … without holes, in order; bit i of a word is vertex i.
+/// The bitboards of a graph. Vertices are renumbered 0, 1, … in ascending order, without gaps; bit i of a
+/// word stands for vertex i.
 #[derive(Clone)]
 pub(crate) struct Bits {
     /// Number of vertices.
     pub(crate) n: usize,
-    /// Neighbours of each vertex as a set.
+    /// The set of neighbours of each vertex.
     pub(crate) attacks: [u64; 64],
     /// The square of each vertex.
     pub(crate) square: [Square; 64],
 }
 
 impl Bits {
-    /// Converts a graph to bitboards, if it is small enough.
+    /// Converts a graph to bitboards, if it has at most 64 vertices.
     pub(crate) fn new(graph: &Graph) -> Option<Bits> {
         if graph.order() > 64 {
             return None;

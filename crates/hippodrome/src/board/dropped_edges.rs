@@ -1,22 +1,22 @@
-//! The edges that a graph leaves out of its list.
+//! Numbers of edges that are dropped when a graph is built.
 
 use crate::numerals::counted;
 use std::fmt;
 
-/// Loops and repeated edges that were dropped when a graph was built.
+/// The numbers of loops and repeated edges that were dropped when a graph was built.
 ///
-/// A list that has every edge in both directions is a usual way to write an undirected graph: there
-/// the second direction is not a repetition.
+/// Undirected graphs are often written with every edge in both directions; in such a list, the second
+/// direction does not count as a repetition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DroppedEdges {
-    /// Edges from a vertex to itself.
+    /// Number of edges from a vertex to itself.
     pub loops: u64,
-    /// Edges listed again.
+    /// Number of repetitions of edges that were already listed.
     pub repeats: u64,
 }
 
 impl DroppedEdges {
-    /// Counts what is dropped from a list with this number of different edges.
+    /// Counts the entries dropped from the list `listed`, which contains `different` distinct edges.
     pub(super) fn count(listed: &[(u32, u32)], different: usize) -> DroppedEdges {
         let loops = listed.iter().filter(|(u, v)| u == v).count();
         let kept = listed.len() - loops;
@@ -34,7 +34,7 @@ impl DroppedEdges {
     }
 }
 
-/// Whether every edge is listed in both directions.
+/// Returns whether the list contains every edge in both directions.
 fn both_ways(listed: &[(u32, u32)], different: usize) -> bool {
     let mut arcs: Vec<(u32, u32)> = listed.iter().filter(|(u, v)| u != v).copied().collect();
     arcs.sort_unstable();
@@ -42,7 +42,7 @@ fn both_ways(listed: &[(u32, u32)], different: usize) -> bool {
     arcs.len() == 2 * different
 }
 
-/// `2 loops and 5 repeated edges`.
+/// Formats the numbers as `2 loops and 5 repeated edges`.
 impl fmt::Display for DroppedEdges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let loops = counted(self.loops, "loop");

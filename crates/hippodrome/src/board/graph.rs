@@ -1,7 +1,7 @@
-//! The graph of a tour: a leaper on a board, or a graph read from a file or generated.
+//! The graph that a tour visits: a leaper on a board, or a graph that is read from a file or generated.
 //!
-//! A board of 10^8 squares has no edge table: its neighbours are computed. A graph from a file is
-//! kept as compressed sparse rows. Holes of a board keep their number and have no edges.
+//! On a board, neighbours are computed instead of stored, because a board may have 10^8 squares. A graph from
+//! a file is stored as compressed sparse rows. Holes of a board keep their numbers and have no edges.
 
 use crate::board::dropped_edges::DroppedEdges;
 use crate::board::{Board, BoardError, Leaper, Square};
@@ -12,20 +12,20 @@ use thiserror::Error;
 /// The graph of a problem. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub enum Graph {
-    /// A leaper on a board.
+    /// The graph of a leaper on a board.
     Leaper(Implicit),
     /// A graph read from a file or generated.
     File(Arc<Csr>),
 }
 
-/// A leaper's graph, computed on demand.
+/// The graph of a leaper on a board, computed on demand.
 #[derive(Clone, Debug)]
 pub struct Implicit {
     board: Board,
     leaper: Arc<Leaper>,
 }
 
-/// An explicit undirected graph in compressed sparse rows, neighbours ascending.
+/// An undirected graph in compressed sparse rows, with neighbours in ascending order.
 #[derive(Debug)]
 pub struct Csr {
     title: String,
@@ -35,20 +35,20 @@ pub struct Csr {
     dropped: DroppedEdges,
 }
 
-/// An invalid vertex name.
+/// An error in the name of a vertex.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum VertexError {
-    /// Not a square of the board.
+    /// The name is not that of a square of the board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// Not a vertex of the graph.
+    /// The name is not that of a vertex of the graph.
     #[error("'{name}' is not a vertex of graph {graph}; {example}")]
     Unknown {
-        /// The name given.
+        /// The name that was given.
         name: String,
-        /// The graph.
+        /// The title of the graph.
         graph: String,
-        /// A clause with names that exist.
+        /// A clause that lists names that exist.
         example: String,
     },
 }
@@ -56,7 +56,7 @@ pub enum VertexError {
 impl crate::error::Diagnostic for VertexError {}
 
 impl Csr {
-    /// Builds the graph from undirected edges; repeated edges and loops are dropped and counted.
+    /// Builds the graph from undirected edges. Repeated edges and loops are dropped and counted.
     pub fn new(title: String, names: Vec<String>, edges: &[(u32, u32)]) -> Csr {
         let mut arcs: Vec<(u32, u32)> =
             edges.iter().filter(|(u, v)| u != v).flat_map(|&(u, v)| [(u, v), (v, u)]).collect();
@@ -74,7 +74,7 @@ impl Csr {
         Csr { title, names, offsets, targets, dropped }
     }
 
-    /// The loops and repeated edges that were dropped.
+    /// Returns the numbers of loops and repeated edges that were dropped.
     pub fn dropped(&self) -> DroppedEdges {
         self.dropped
     }
@@ -89,20 +89,20 @@ impl Csr {
     }
 }
 
-/// The neighbours of one vertex; see [`Graph::neighbours`].
+/// An iterator over the neighbours of one vertex; see [`Graph::neighbours`].
 pub enum Neighbours<'a> {
-    /// Computed from a leaper's moves.
+    /// Neighbours that are computed from a leaper's moves.
     Leaper {
         /// The board.
         board: &'a Board,
-        /// Row of the vertex.
+        /// The row of the vertex.
         row: u32,
-        /// Column of the vertex.
+        /// The column of the vertex.
         col: u32,
-        /// The remaining moves.
+        /// The moves not yet tried.
         moves: std::slice::Iter<'a, (i32, i32)>,
     },
-    /// Read from a table.
+    /// Neighbours that are read from a table.
     File(std::slice::Iter<'a, Square>),
 }
 
@@ -128,7 +128,7 @@ impl Iterator for Neighbours<'_> {
 }
 
 impl Graph {
-    /// Adds the board with its holes and leaper, or the graph, to a JSON object.
+    /// Adds to a JSON object the board with its holes and leaper, or the title of a graph without a board.
     pub fn describe_in(&self, object: &mut serde_json::Value) {
         let (Some(board), Some(piece)) = (self.board(), self.piece()) else {
             object["graph"] = self.to_string().into();
@@ -153,7 +153,7 @@ impl Graph {
         Graph::leaper(board, Leaper::knight())
     }
 
-    /// Returns the number of vertices, holes included; vertex numbers are below this.
+    /// Returns the number of vertices, holes included. All vertex numbers are below this.
     #[expect(clippy::len_without_is_empty, reason = "a graph always has a vertex")]
     pub fn len(&self) -> usize {
         match self {
@@ -162,7 +162,7 @@ impl Graph {
         }
     }
 
-    /// Returns the number of vertices that a tour visits.
+    /// Returns the number of vertices that a tour visits, holes excluded.
     pub fn order(&self) -> usize {
         match self {
             Graph::Leaper(g) => g.board.squares(),
@@ -170,7 +170,7 @@ impl Graph {
         }
     }
 
-    /// Returns whether the number is a vertex and not a hole.
+    /// Returns whether a number is that of a vertex and not of a hole.
     #[inline]
     pub fn has(&self, v: Square) -> bool {
         match self {
@@ -179,12 +179,13 @@ impl Graph {
         }
     }
 
-    /// Returns all vertices in order.
+    /// Returns all vertices in ascending order, without the holes.
     pub fn vertices(&self) -> impl Iterator<Item = Square> + '_ {
         Square::below(self.len()).filter(|&v| self.has(v))
     }
 
-    /// Returns the neighbours of a vertex: in the order of the leaper's moves, or ascending for a file's graph.
+    /// Returns the neighbours of a vertex: in the order of the leaper's moves or, for a graph from a file, in
+    /// ascending order.
     #[inline]
     pub fn neighbours(&self, v: Square) -> Neighbours<'_> {
         match self {
@@ -203,12 +204,13 @@ impl Graph {
         self.neighbours(v).count()
     }
 
-    /// Counts the edges, each once. Visits the whole graph.
+    /// Counts the undirected edges. This visits the whole graph.
     pub fn edges(&self) -> u64 {
         self.vertices().map(|v| self.degree(v) as u64).sum::<u64>() / 2
     }
 
-    /// Returns whether two vertices are adjacent. Does not use [`Graph::neighbours`].
+    /// Returns whether two vertices are adjacent. The answer is computed independently of
+    /// [`Graph::neighbours`].
     #[inline]
     pub fn adjacent(&self, u: Square, v: Square) -> bool {
         match self {
@@ -223,7 +225,7 @@ impl Graph {
         }
     }
 
-    /// Returns the loops and repeated edges that were dropped when the graph was built.
+    /// Returns the numbers of loops and repeated edges that were dropped when the graph was built.
     pub fn dropped(&self) -> DroppedEdges {
         match self {
             Graph::Leaper(_) => DroppedEdges::default(),
@@ -231,7 +233,8 @@ impl Graph {
         }
     }
 
-    /// Returns whether this is a clone of the other graph. Equal graphs created separately are not clones.
+    /// Returns whether this graph is a clone of the other. Equal graphs that were created separately are not
+    /// clones.
     pub fn is(&self, other: &Graph) -> bool {
         match (self, other) {
             (Graph::Leaper(a), Graph::Leaper(b)) => {
@@ -242,7 +245,7 @@ impl Graph {
         }
     }
 
-    /// Returns the square that move number `code` reaches from `v`, if it is on the board.
+    /// Returns the square that the move with number `code` reaches from `v`, if that square is on the board.
     pub fn step(&self, v: Square, code: usize) -> Option<Square> {
         let Graph::Leaper(g) = self else { return None };
         let &jump = g.leaper.moves().get(code)?;
@@ -278,7 +281,8 @@ impl Graph {
         }
     }
 
-    /// Returns the name of a vertex: algebraic on a board, otherwise as in the file.
+    /// Returns the name of a vertex: the algebraic name of a square on a board, otherwise the name in the
+    /// file.
     pub fn name(&self, v: Square) -> String {
         match self {
             Graph::Leaper(g) => g.board.name(v),
@@ -308,7 +312,7 @@ impl Graph {
     }
 }
 
-/// Formats the board, with the leaper unless it is the knight, or the title of a graph from a file.
+/// Formats the board and, unless it is the knight, the leaper; or the title of a graph from a file.
 impl fmt::Display for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

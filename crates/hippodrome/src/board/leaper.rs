@@ -1,7 +1,7 @@
-//! Leapers: the knight, other (a,b)-leapers and unions of them, with their move numbers.
+//! Leapers: the knight, other (a,b)-leapers and combinations of them, with the numbers of their moves.
 //!
-//! Moves are numbered as in Figure 1 of Gordon & Slocum (2004), counter-clockwise from "two down,
-//! one right"; other (a,b)-leapers have a in place of the knight's 1 and b in place of its 2.
+//! Moves are numbered as in Figure 1 of Gordon & Slocum (2004), counter-clockwise from "two down, one right";
+//! for other (a,b)-leapers, a takes the place of the knight's 1, and b the place of its 2.
 //!
 //! ```text
 //!     · 4 · 3 ·
@@ -15,7 +15,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A piece that jumps by fixed amounts: one (a,b) pair, or several joined with `+`.
+/// A piece that jumps by fixed distances: one (a,b) pair, or several pairs joined with `+`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leaper {
     pairs: Vec<(u32, u32)>,
@@ -25,7 +25,7 @@ pub struct Leaper {
 /// An error in the description of a leaper.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
-    "'{0}' is not a leaper; write A,B with whole numbers below 32768, not both 0, as in 1,2, and join several with +, as in 1,2+0,1"
+    "'{0}' is not a leaper; write two whole numbers below 32768 that are not both 0, as in '1,2'; join several leapers with '+', as in '1,2+0,1'"
 )]
 pub struct LeaperError(String);
 
@@ -60,19 +60,19 @@ impl Leaper {
         &self.moves
     }
 
-    /// Returns the (a,b) pairs, a ≤ b.
+    /// Returns the (a,b) pairs, with a ≤ b in each.
     pub fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }
 
-    /// Returns whether a jump by `rows` rows and `cols` columns, in any direction, is a move.
+    /// Returns whether the piece can jump by `rows` rows and `cols` columns, in any direction.
     #[inline]
     pub fn leaps(&self, rows: u32, cols: u32) -> bool {
         let jump = (rows.min(cols), rows.max(cols));
         self.pairs.contains(&jump)
     }
 
-    /// Returns the largest distance that a move covers along a row or column.
+    /// Returns the largest number of rows or columns that a move crosses.
     pub fn reach(&self) -> u32 {
         self.pairs.iter().map(|p| p.1).max().unwrap_or(0)
     }

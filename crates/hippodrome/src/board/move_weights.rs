@@ -1,4 +1,4 @@
-//! Weights on the moves of a board, such as the pheromone of a colony, kept in a JSON file.
+//! Weights on the moves of a board, such as the pheromone of an ant colony, stored in a JSON file.
 //!
 //! ```text
 //! {"schema":1,"board":"8x8",…,"pheromone":[["a1","b3",0.25],["a1","c2",1.5],…]}
@@ -10,10 +10,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-/// Maximum number of squares of a board in a file, holes included. Ants support at most 2^20.
+/// Largest number of squares, holes included, of a board in a file. Ant solvers support at most 2^20 squares.
 const MOST_SQUARES: usize = 1 << 24;
 
-/// A move from a square to a square, and its weight.
+/// A move from one square to another, and its weight.
 pub type MoveWeight = (Square, Square, f64);
 
 /// Nonnegative weights on moves of a board or graph.
@@ -26,29 +26,29 @@ pub struct MoveWeights {
 /// An error in a file or list of move weights.
 #[derive(Error, Debug, PartialEq, Eq)]
 pub enum MoveWeightsError {
-    /// Not JSON, or required entries are missing.
-    #[error("this is not a pheromone file ({0})")]
+    /// The text is not JSON, or required entries are missing.
+    #[error("this is not a pheromone file: {0}")]
     Json(String),
-    /// A graph from a file has no board to draw on.
+    /// The file is for a graph, which has no board to draw.
     #[error("this pheromone file is for a graph; use one for a board")]
     Graph,
-    /// A board that is too large.
-    #[error("{0} is larger than any board that ants support")]
+    /// The board is too large.
+    #[error("board {0} is too large: ants do not support it")]
     Large(String),
-    /// An invalid board.
+    /// The description of the board is invalid.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// An invalid leaper.
+    /// The description of the leaper is invalid.
     #[error(transparent)]
     Leaper(#[from] LeaperError),
-    /// A square that is not on the board.
+    /// A square is not on the board.
     #[error(transparent)]
     Square(#[from] VertexError),
-    /// No move between two squares.
+    /// There is no move between two squares.
     #[error("there is no move from {0} to {1}")]
     NoMove(String, String),
-    /// A weight below 0.
-    #[error("the pheromone from {0} to {1} is negative; write numbers from 0")]
+    /// A weight is below 0.
+    #[error("the pheromone from {0} to {1} is negative; write 0 or a positive number")]
     Negative(String, String),
 }
 
@@ -61,7 +61,7 @@ impl Diagnostic for MoveWeightsError {
     }
 }
 
-/// The fields read from a file.
+/// The fields that are read from a file.
 #[derive(Deserialize)]
 struct PheromoneFile {
     board: Option<String>,
@@ -72,7 +72,7 @@ struct PheromoneFile {
 }
 
 impl MoveWeights {
-    /// Checks weights on moves of a graph.
+    /// Creates weights on moves of a graph. Returns an error if a move is invalid or a weight is negative.
     pub fn new(graph: Graph, weights: Vec<MoveWeight>) -> Result<MoveWeights, MoveWeightsError> {
         for &(from, to, amount) in &weights {
             let names = || (graph.name(from), graph.name(to));
@@ -93,7 +93,7 @@ impl MoveWeights {
         &self.graph
     }
 
-    /// Returns the moves and their weights.
+    /// Returns the moves with their weights.
     pub fn weights(&self) -> &[MoveWeight] {
         &self.weights
     }
@@ -108,7 +108,7 @@ impl MoveWeights {
         object
     }
 
-    /// Reads what [`MoveWeights::to_json`] writes.
+    /// Parses a file in the format of [`MoveWeights::to_json`].
     pub fn read(text: &str) -> Result<MoveWeights, MoveWeightsError> {
         let object: PheromoneFile =
             serde_json::from_str(text).map_err(|e| MoveWeightsError::Json(e.to_string()))?;

@@ -1,30 +1,31 @@
-//! The number of a square.
+//! Squares as numbers.
 
 use serde::Serialize;
 
-/// A square of a board by its number, or a vertex of a graph read from a file.
+/// A square of a board, identified by its number, or a vertex of a graph that has no board.
 ///
-/// A separate type, so that a count, step or table index is never mistaken for a square. It has no arithmetic: the
-/// board computes rows and columns ([`Board::row`](crate::board::Board::row)). It serializes as its number.
+/// This is a separate type so that a count, step or table index is never mistaken for a square. It supports
+/// no arithmetic: the board computes rows and columns ([`Board::row`](crate::board::Board::row)). It
+/// serializes as its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[repr(transparent)]
 pub struct Square(u32);
 
 impl Square {
-    /// Creates the square with a number, which may be off the board.
+    /// Creates the square with the given number, which may be off the board.
     #[inline]
     pub const fn new(number: u32) -> Square {
         Square(number)
     }
 
-    /// Creates the square at an index of a table with one entry per square.
+    /// Creates the square for an index into a table with one entry per square.
     #[inline]
     pub const fn from_index(index: usize) -> Square {
         debug_assert!(index <= u32::MAX as usize);
         Square(index as u32)
     }
 
-    /// Returns the squares with the numbers below `count`, in order.
+    /// Returns the squares with numbers below `count`, in ascending order.
     #[inline]
     pub fn below(
         count: usize,
@@ -38,7 +39,7 @@ impl Square {
         self.0
     }
 
-    /// Returns the index of the square in a table with one entry per square.
+    /// Returns the index of the square into a table with one entry per square.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -1,27 +1,28 @@
-//! The symmetries of a board: 8 for squares, 4 for other rectangles, except those that move a hole.
+//! The symmetries of a board: 8 for square boards and 4 for other rectangles, except those that map a hole to
+//! a square.
 //!
-//! Every leaper moves alike in all directions, so a symmetry of the board is a symmetry of its graph.
+//! A leaper has the same moves in all directions, so a symmetry of the board is a symmetry of its graph.
 
 use crate::board::{Board, BoardError, Graph, Square};
 
-/// A symmetry of the square; on other rectangles only the first four exist.
+/// A symmetry of a square board; other rectangles have only the first four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Symmetry {
     /// Leaves everything in place.
     Identity,
-    /// Half turn.
+    /// Turns the board by 180 degrees.
     HalfTurn,
-    /// Left and right exchanged.
+    /// Exchanges left and right.
     LeftRight,
-    /// Top and bottom exchanged.
+    /// Exchanges top and bottom.
     TopBottom,
-    /// Quarter turn, counterclockwise.
+    /// Turns the board by 90 degrees counterclockwise.
     QuarterTurn,
-    /// Three quarter turns counterclockwise, which is one clockwise.
+    /// Turns the board by 90 degrees clockwise.
     ThreeQuarterTurn,
-    /// Reflection in the diagonal through a1.
+    /// Reflects the board in the diagonal through a1.
     Diagonal,
-    /// Reflection in the other diagonal.
+    /// Reflects the board in the other diagonal.
     AntiDiagonal,
 }
 
@@ -73,8 +74,8 @@ impl Symmetry {
         Symmetry::ALL[..possible].iter().copied().filter(keeps).collect()
     }
 
-    /// Returns the symmetries of a graph as maps of its vertices, the identity first. For a graph
-    /// from a file this is the identity only: other symmetries are not computed.
+    /// Returns the symmetries of a graph as maps of its vertices, the identity first. For a graph from a
+    /// file, the identity is the only one: other symmetries are not computed.
     pub fn maps(graph: &Graph) -> Vec<Vec<Square>> {
         let all = Square::below(graph.len());
         match graph.board() {

@@ -1,6 +1,6 @@
 //! Sweeps with numbers of any size, for long boards.
 //!
-//! Tallies are rows of words in one table. One step adds fewer than 2^40 rows into a row. Rows are widened as
+//! Tallies are rows of words in one table. One step adds fewer than 2^40 rows to any row. Rows are widened as
 //! soon as one of them has fewer than 44 bits to spare, so no addition can overflow.
 
 use super::key::StateKey;
@@ -14,7 +14,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use num_bigint::BigUint;
 
-/// Bound on a row's highest word before a step: it leaves 44 bits to spare, and a step needs 40.
+/// Upper bound on a row's highest word before a step. It leaves 44 bits to spare, and a step needs 40.
 const ROOM: u64 = 1 << 20;
 
 struct WideRows<K> {

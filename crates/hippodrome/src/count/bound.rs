@@ -1,9 +1,10 @@
 //! An upper bound on the states and bytes of a large count, computed before the count.
 //!
-//! Idea: run the same steps over the degrees of the frontier vertices alone. There are few degree vectors, and
-//! the run counts the ways that lead to each. The states with a given degree vector number at most the ways,
-//! and at most the pairings of its path ends. The sum of these minima bounds the size of every layer; measured
-//! layers are about half of it.
+//! Idea: run the same steps over the degrees of the frontier vertices alone. There are few degree vectors,
+//! and the run counts the ways that lead to each. The number of states with a given degree vector is at most
+//! the number of ways, and at most the number of pairings of its path ends. The size of a layer is at most
+//! the sum, over all degree vectors, of the smaller of these two bounds; measured layers reach about half of
+//! it.
 
 use super::key::{FrontierKey, Wide};
 use super::layer::Layer;
@@ -15,16 +16,19 @@ use super::tally::Tally;
 use super::task::{Method, PlannedTask, Task, TaskPlan};
 use super::{Count, CountError, CountMonitor};
 
-/// Counts with fewer states need no forecast: they take a few seconds and less than a gigabyte. Chosen by hand.
+/// Number of states below which a count needs no forecast: it takes a few seconds and less than a gigabyte.
+/// Chosen by hand.
 pub(super) const LARGE: f64 = 2e7;
-/// How far one more edge can take a layer beyond [`MERGED`], as a factor; 1.2 was measured.
+/// Upper bound on the factor by which a layer exceeds [`MERGED`] after deciding one more edge; the measured
+/// factor was 1.2.
 const OVER: f64 = 1.25;
-/// Bytes of path states divided by bytes of degree states, about. Rounded by hand; too low a ratio only allows
-/// the forecast itself more memory.
+/// Approximate ratio of the bytes of path states to the bytes of degree states. Rounded by hand; too low a
+/// ratio only allows the forecast itself more memory.
 const SHARE: u64 = 8;
-/// States that a sweep derives from one state before merging: 2.7 measured on 7x7, and 3.7 on 8x8.
+/// Upper bound on the number of successors per state that a sweep holds before merging; the measured value
+/// was 2.7 on 7x7 and 3.7 on 8x8.
 const FOLLOWERS: u64 = 4;
-/// Bytes of a tally.
+/// Size of a tally in bytes.
 const TALLY: u64 = 8;
 /// A number of ways, which may exceed any integer type.
 impl Tally for f64 {
@@ -38,13 +42,14 @@ impl Tally for f64 {
         Some(self * f64::from(weight))
     }
 
-    /// Keeps no ledger: floating-point sums depend on their order.
+    /// Returns the ledger unchanged, because floating-point sums depend on their order.
     fn enter(self, ledger: u64) -> u64 {
         ledger
     }
 }
 
-/// Returns the largest number of states held at a time, and their bytes.
+/// Returns the largest number of states held at once, and the number of bytes that they and their successors
+/// take.
 pub(super) fn needed(
     count: &Count,
     PlannedTask { task, plan }: &PlannedTask,
@@ -74,7 +79,8 @@ pub(super) fn needed(
     Ok((most, bytes(most) + twice))
 }
 
-/// Returns the size of the largest layer, one number for each half if the halves differ.
+/// Returns the size of the largest layer, one number for each half if the halves differ. Stops early at a
+/// layer of more than `enough` states.
 fn most_states(
     task: &Task,
     plan: &TaskPlan,

@@ -7,11 +7,12 @@ use super::fixed_ends::FixedEnds;
 use super::{BigUint, By, Count, CountError, CountKind, CountMonitor, Counted};
 use crate::board::Square;
 
-/// The planned counts of a breakdown.
+/// The planned counts that make up a breakdown.
 #[derive(Clone, Debug)]
 pub(super) enum Breakdown {
     None,
-    /// Classes of equivalent squares. No plan means that every directed tour counts once for each square.
+    /// The classes of equivalent squares. A class without a plan needs no count of its own: as many tours
+    /// start at each of its squares as there are directed tours in all.
     Starts(Vec<(Vec<Square>, Option<EndsPlan>)>),
     Ends(Vec<(EndClass, EndsPlan)>),
 }
@@ -27,7 +28,7 @@ impl Breakdown {
             monitor.poll().map_err(|stop| count.stopped(stop, monitor))?;
             let ends = FixedEnds::One(equivalent[0]);
             let plan = match (count.kind, &whole.reason) {
-                // Every cycle visits every square, in two directions.
+                // Every closed tour can start at any square.
                 (CountKind::Closed, _) => None,
                 (_, Some(reason)) => Some(EndsPlan::impossible(ends, reason.clone())),
                 _ => Some(EndsPlan::new(count, ends)?),
@@ -47,7 +48,7 @@ impl Breakdown {
         })
     }
 
-    /// Estimates the number of states of all its counts.
+    /// Estimates the total number of states of all counts in the breakdown.
     pub fn cost(&self) -> f64 {
         match self {
             Breakdown::None => 0.0,
@@ -58,7 +59,7 @@ impl Breakdown {
         }
     }
 
-    /// Makes the counts and checks that they add up to the whole.
+    /// Runs the counts and checks that they add up to the whole count.
     pub fn run(
         &self,
         count: &Count,
@@ -113,7 +114,7 @@ impl Breakdown {
         let classes: Vec<EndClass> = all.iter().map(class).collect::<Result<_, CountError>>()?;
         let sum: BigUint = classes.iter().map(|class| &class.tours * class.pairs).sum();
         if count.kind == CountKind::Closed {
-            // Every cycle has as many moves as squares.
+            // The number of moves of a cycle equals the number of squares.
             let moves = &counted.undirected * count.graph.order();
             agree(&mut counted.checks, "moves", "the cycles through each move", &sum, &moves)?;
         } else if count.graph.order() > 1 {

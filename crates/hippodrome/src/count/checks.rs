@@ -1,11 +1,11 @@
 //! The checks that a count must pass before it is returned.
 //!
 //! *Ledger*: each step reads exactly the tallies that the previous step wrote, and merges exactly those it
-//! emitted (`layer.rs`). *Order*: another order of the vertices gives the same number modulo a prime. *Orbits*:
-//! the tours that each symmetry of the board maps to themselves are counted on the folded board; by Burnside's
-//! lemma their number plus the count is a multiple of the number of symmetries. *Stabilizer*: a symmetry that
-//! fixes the given ends maps no tour between them to itself, so the count is a multiple of the number of such
-//! symmetries.
+//! emitted (`layer.rs`). *Order*: another order of the vertices gives the same number modulo a prime.
+//! *Orbits*: for each symmetry of the board, the tours that it maps to themselves are counted on the folded
+//! board; by Burnside's lemma the sum of these numbers and of the count itself is a multiple of the number of
+//! symmetries. *Stabilizer*: a symmetry that fixes the given ends maps no tour between them to itself, so the
+//! count is a multiple of the number of these symmetries.
 
 use super::ends_plan::EndsPlan;
 use super::fixed_ends::FixedEnds;
@@ -19,28 +19,31 @@ use super::{
 use crate::board::{Square, Symmetry};
 use crate::search::Progress;
 
-// Limits on checks that were not requested. Chosen by hand so that these checks take about a second.
-/// Estimated states up to which a second order is always tried.
+// Limits on checks that run without a request. Chosen by hand so that they take about a second.
+/// Largest estimated number of states for which a second order is always tried.
 const QUICK: f64 = 4e6;
-/// States actually held up to which a second order is tried, if it is not much worse than the first.
+/// Largest number of expanded states for which a second order is tried, provided that its cost is not much
+/// higher.
 const SMALL: u64 = 1_000_000;
-/// The same for states of degrees alone, which are cheap.
+/// The same limit for counts whose states hold only degrees; such states are cheap to expand.
 const SMALL_DEGREES: u64 = 200_000_000;
-/// States up to which a count without any check but the ledger is repeated in a second order.
+/// Largest number of states for which a count that passed only the ledger check is repeated in a second
+/// order.
 const LONG: u64 = 20_000_000;
-/// A second order is much worse if it has more than this many times the states of the first.
+/// Ratio of the estimated numbers of states above which the cost of a second order is much higher.
 const WORSE: f64 = 8.0;
 
-/// Runs the checks of one count.
+/// A checker of one count.
 pub(super) struct Checker<'a> {
     pub count: &'a Count,
-    /// The count, which collects the checks that it passes.
+    /// The result, which collects the checks that the count passes.
     pub counted: &'a mut Counted,
     pub monitor: &'a CountMonitor,
 }
 
 impl Checker<'_> {
-    /// Runs the checks of a count that expanded `states` states; an error discards the count.
+    /// Runs the checks on a count that expanded `states` states. If a check fails, returns an error, and the
+    /// count is discarded.
     pub fn check(&mut self, plan: &EndsPlan, states: u64) -> Result<(), CountError> {
         let count = self.count;
         if self.counted.reason.is_some() || count.graph.order() <= 2 {
@@ -70,7 +73,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Plans the task with another order of the vertices.
+    /// Plans the task with another order of the vertices, if there is a suitable one.
     fn another(&self, task: &Task) -> Option<TaskPlan> {
         let mut turned = task.clone();
         if let Some(board) = self.count.graph.board() {
@@ -99,14 +102,15 @@ impl Checker<'_> {
         self.agree_in_order(&own.task, another)
     }
 
-    /// Repeats the count modulo a prime with another order of the vertices.
+    /// Repeats the count modulo a prime with another order of the vertices, and checks that the results
+    /// agree.
     fn agree_in_order(&mut self, task: &Task, plan: &TaskPlan) -> Result<(), CountError> {
         let (count, monitor) = (self.count, self.monitor);
         monitor.expect(plan.cost);
         let mut context = count.context(monitor);
         context.clear_fault();
         let residue = match task.run::<Residue>(plan, &context) {
-            // The count itself did fit; skip a check that was not requested.
+            // The count itself fitted into memory; skip a check that was not requested.
             Err(StopReason::Memory(_)) if !count.confirm => return Ok(()),
             other => other.map_err(|stop| count.stopped(stop, monitor))?,
         };
@@ -125,7 +129,7 @@ impl Checker<'_> {
     pub fn orbits(&mut self) -> Result<(), CountError> {
         let (count, counted) = (self.count, &mut *self.counted);
         let context = count.context(self.monitor);
-        // The folded board has the squares alone, without an apex.
+        // The folded board consists of squares only, without an apex.
         let closed = Count { kind: CountKind::Closed, ..count.clone() }.task(FixedEnds::Free);
         let folder =
             OrbitCounter { task: &closed, squares: count.graph.order(), context: &context };
@@ -146,7 +150,7 @@ impl Checker<'_> {
                 Err(_) if count.classes => {
                     return Err(CountError::Classes(count.graph.to_string()));
                 }
-                // Other checks remain.
+                // Skip this check; others remain.
                 Err(_) => return Ok(()),
             }
         }
@@ -212,7 +216,7 @@ fn in_words(symmetry: Symmetry) -> &'static str {
     }
 }
 
-/// Records that two numbers agree, or fails.
+/// Records a check that two numbers agree, or returns an error.
 pub(super) fn agree(
     checks: &mut Vec<Check>,
     name: &'static str,

@@ -1,9 +1,9 @@
-//! Lists of states by part, in chunks of one size.
+//! Lists of states, one per part, in chunks of equal size.
 //!
-//! A list never moves as it grows, and an emptied chunk can be reused by any list of any thread.
+//! Growing a list never moves its entries, and an emptied chunk can be reused by any list of any thread.
 
-/// Entries per chunk: 16 KiB of two-word states. Chosen by hand, not tuned: a thread with 2^12 parts has at
-/// most 64 MiB in partly filled chunks.
+/// Number of entries per chunk; a chunk of two-word states takes 16 KiB. Chosen by hand, not tuned: a thread
+/// with 2^12 parts has at most 64 MiB in partly filled chunks.
 const CHUNK: usize = 1 << 10;
 
 /// The lists of one thread.
@@ -13,16 +13,16 @@ pub(super) struct Chunks<T> {
     spare: Vec<Vec<T>>,
 }
 
-/// Chunks by part.
+/// The chunks of each part.
 pub(super) type Lists<T> = Vec<Vec<Vec<T>>>;
 
 impl<T> Chunks<T> {
-    /// Makes one empty list per part, and takes empty chunks to fill first.
+    /// Makes one empty list per part; the empty chunks in `spare` are filled first.
     pub fn new(parts: usize, spare: Vec<Vec<T>>) -> Chunks<T> {
         Chunks { open: (0..parts).map(|_| Vec::new()).collect(), full: lists(parts), spare }
     }
 
-    /// Appends to a list.
+    /// Appends an entry to the list of a part.
     #[inline(always)]
     pub fn push(&mut self, part: usize, entry: T) {
         if self.open[part].len() == self.open[part].capacity() {
@@ -40,7 +40,7 @@ impl<T> Chunks<T> {
         }
     }
 
-    /// Appends the chunks to `lists`; returns the number of entries they have room for.
+    /// Appends the chunks to `lists`; returns the number of entries that they have room for.
     pub fn append_to(self, lists: &mut Lists<T>) -> usize {
         let mut room = 0;
         for ((open, full), list) in self.open.into_iter().zip(self.full).zip(lists) {

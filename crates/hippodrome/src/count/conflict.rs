@@ -1,4 +1,4 @@
-//! Meaningless combinations of arguments, and the remedies for an error of a count.
+//! Combinations of arguments that have no meaning, and the remedies for the errors of a count.
 
 use super::CountError;
 use crate::error::Argument::{By, Classes, Confirm, End, Memory, Start};
@@ -8,23 +8,25 @@ use thiserror::Error;
 /// A combination of arguments that has no meaning.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum CountConflict {
-    /// A fixed end that is not a vertex of the graph.
+    /// A fixed end is not a vertex of the graph.
     #[error("a fixed end is not on the board; choose a square on it")]
     EndOffBoard,
-    /// Start and end are one square.
+    /// The start and the end are the same square.
     #[error("start and end are the same square")]
     SameEnds,
-    /// Fixed ends or a breakdown of covers.
-    #[error("covers have no start, no end and no classes")]
+    /// Fixed ends, a breakdown or classes were requested for a count of covers.
+    #[error("a count of covers has no fixed start or end, and no classes")]
     Covers,
-    /// Symmetry classes of a graph from a file.
+    /// Symmetry classes were requested for a graph from a file.
     #[error("the symmetries of a graph are not known")]
     NoSymmetries,
-    /// A breakdown of a count with fixed ends.
-    #[error("a count with a fixed start or end cannot be broken down")]
+    /// A breakdown was requested for a count with fixed ends.
+    #[error("a count with a fixed start or end has no breakdown by start or ends")]
     FixedEnds,
-    /// A confirmation where no second order of the squares can be counted.
-    #[error("no second order of these squares can be counted")]
+    /// A confirmation was requested, but no second order of the vertices is usable.
+    #[error(
+        "the count cannot be confirmed: no second order of the vertices stays within the limits"
+    )]
     NoSecondOrder,
 }
 

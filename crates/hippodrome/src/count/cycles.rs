@@ -1,12 +1,13 @@
-//! Hamiltonian cycles themselves, read back from the layers of a sweep.
+//! Hamiltonian cycles, listed or drawn at random from the layers of a sweep.
 //!
-//! A sweep keeps the states of every layer. A path from the last layer back to the first, from state
-//! to predecessor, is one cycle: the edges chosen along it. Every state was reached, so no way back
-//! is a dead end, and the cycles are listed one by one without a search. Predecessors are found by
-//! expanding a layer again, when the first cycle passes it. With the number of ways to each state,
-//! choosing predecessors in proportion makes every cycle equally likely.
+//! A sweep keeps the states of every layer. Following predecessors from the last layer back to the first
+//! gives one cycle: the edges chosen along the way. Every state was reached from the first layer, so the way
+//! back has no dead ends and the cycles are listed without a search. The predecessors of a layer's states are
+//! found by expanding the previous layer again as soon as the first cycle needs them. To draw a cycle
+//! uniformly, each predecessor is chosen with probability proportional to the number of ways to reach it.
+//!
 //! Cost: two expansions of every state, 8 or 16 bytes per state and about 12 per transition; then O(vertices)
-//! per cycle. Limits: 25 vertices in the frontier; one thread.
+//! per cycle. Limits: at most 25 vertices in the frontier; runs on one thread.
 
 use super::key::{FrontierKey, StateKey, Wide};
 use super::order;
@@ -20,43 +21,45 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// A sweep over the graph of a problem in the narrowest order found. Open tours are cycles through one
-/// more vertex, the apex.
+/// A sweep over the graph of a problem in the narrowest order found. Open tours are cycles through an extra
+/// vertex, the apex.
 pub(crate) struct CycleSweep {
     order: Vec<usize>,
     program: Program,
     squares: Vec<Square>,
 }
 
-/// States between two charges: about a millisecond.
+/// Number of states expanded between two charges; they take about a millisecond.
 const PIECE: usize = 1 << 13;
 
-/// Is charged for expanded states, with the square that they finish the first time.
+/// A callback that is charged for expanded states; the first call for each layer passes the square that the
+/// layer finishes.
 pub(crate) type Charge<'a> = &'a mut dyn FnMut(Option<Square>, u64) -> ControlFlow<()>;
 
-/// Limits on a sweep, and what to do with its cycles.
+/// The limits on a sweep.
 pub(crate) struct CycleLimits<'a> {
-    /// Bytes that layers may take.
+    /// Maximum number of bytes that all layers together may take.
     pub memory: u64,
-    /// States that all layers may have.
+    /// Maximum number of states in all layers together.
     pub states: u64,
-    /// Is charged for expanded states, with the square that they finish; `Break` stops the sweep.
+    /// The callback charged for expanded states; `Break` stops the sweep.
     pub charge: Charge<'a>,
 }
 
-/// Why a sweep has no layers.
+/// Why a sweep stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SweepStop {
-    /// The limit was reached, or the caller stopped it.
+    /// The charge callback returned `Break`.
     Charged,
     /// The layers need more states or more memory than is allowed.
     Size,
-    /// There are too many cycles to count them in 128 bits.
+    /// The number of cycles exceeds 128 bits.
     Overflow,
 }
 
 impl CycleSweep {
-    /// Plans a sweep, or returns a width that every order tried reaches, if that is more than `widest`.
+    /// Plans a sweep with at most `widest` vertices in the frontier. If none of the orders tried is that
+    /// narrow, returns a lower bound on the width that they need.
     pub fn new(problem: &Problem, widest: usize) -> Result<CycleSweep, usize> {
         let widest = widest.min(Wide::SLOTS);
         // When the first vertex is done, its neighbours are in the frontier.
@@ -85,7 +88,8 @@ impl CycleSweep {
         }
     }
 
-    /// The tour of a cycle's edges: from the apex, or from the first vertex.
+    /// Returns the tour that the edges of a cycle form. An open tour starts after the apex, a closed one at
+    /// the last square.
     pub fn tour(&self, edges: &[[u32; 2]]) -> Vec<Square> {
         let mut near = vec![[u32::MAX; 2]; self.order.len()];
         for &[a, b] in edges {
@@ -105,7 +109,7 @@ impl CycleSweep {
         walk.iter().filter_map(|&v| self.squares.get(v as usize).copied()).collect()
     }
 
-    /// Makes the layers.
+    /// Runs the sweep and keeps its layers.
     pub fn run(&self, limits: &mut CycleLimits<'_>) -> Result<Box<dyn Cycles + '_>, SweepStop> {
         if self.program.slots <= u64::SLOTS {
             Ok(Box::new(SweptLayers::<u64>::new(self, limits)?))
@@ -115,7 +119,7 @@ impl CycleSweep {
     }
 }
 
-/// The graph whose cycles are the tours of a problem.
+/// Returns the graph whose Hamiltonian cycles are the tours of a problem, and the squares by vertex number.
 fn network(problem: &Problem) -> (WeightedGraph, Vec<Square>) {
     let (mut net, squares) = WeightedGraph::of(problem.graph());
     let number = |s: Square| squares.binary_search(&s).unwrap_or(0);
@@ -148,24 +152,24 @@ fn network(problem: &Problem) -> (WeightedGraph, Vec<Square>) {
 
 /// The cycles of a finished sweep, as lists of edges.
 pub(crate) trait Cycles {
-    /// Whether there is no cycle.
+    /// Returns whether there is no cycle.
     fn is_empty(&self) -> bool;
 
-    /// Visits every cycle once, until `Break`.
+    /// Visits every cycle once, until a callback returns `Break`.
     fn each(
         &mut self,
         charge: Charge<'_>,
         visit: &mut dyn FnMut(&[[u32; 2]]) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Prepares [`Cycles::draw`]: counts the ways to every state.
+    /// Prepares for [`Cycles::draw`] by counting the ways to reach every state.
     fn weigh(&mut self, charge: Charge<'_>) -> Result<(), SweepStop>;
 
-    /// Draws one cycle, every one with the same probability.
+    /// Draws a cycle; all cycles are equally likely.
     fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> Vec<[u32; 2]>;
 }
 
-/// A transition into a state: from which state, choosing which edges.
+/// A transition into a state: the previous state and the edges chosen.
 #[derive(Clone, Copy)]
 struct Transition {
     from: u32,
@@ -187,11 +191,11 @@ impl Backward {
 
 struct SweptLayers<'s, K> {
     sweep: &'s CycleSweep,
-    /// The states of each layer; the first has the empty state.
+    /// The states of each layer; the first layer contains only the empty state.
     layers: Vec<Vec<K>>,
-    /// The transitions into each layer but the first, once they are needed.
+    /// The transitions into each layer except the first, found when they are first needed.
     backward: Vec<Option<Backward>>,
-    /// The number of ways to each state, once counted.
+    /// The number of ways to reach each state; empty until they are counted.
     ways: Vec<Vec<u128>>,
 }
 
@@ -243,7 +247,7 @@ impl<'s, K: FrontierKey> SweptLayers<'s, K> {
         Ok(SweptLayers { sweep, layers, backward, ways: Vec::new() })
     }
 
-    /// Finds the transitions into layer `layer`, unless they are known.
+    /// Finds the transitions into layer `layer`, unless they are already known.
     fn look_back(&mut self, layer: usize, charge: Charge<'_>) -> ControlFlow<()> {
         if self.backward[layer - 1].is_some() {
             return ControlFlow::Continue(());
@@ -271,7 +275,7 @@ impl<'s, K: FrontierKey> SweptLayers<'s, K> {
         for at in 0..states.len() {
             first[at + 1] += first[at];
         }
-        // Stable, so that the order of the states decides.
+        // The sort is stable: transitions into one state stay in the order of their previous states.
         found.sort_by_key(|&(at, _)| at);
         let transitions = found.into_iter().map(|(_, transition)| transition).collect();
         self.backward[layer - 1] = Some(Backward { first, transitions });
@@ -309,7 +313,7 @@ impl<K: FrontierKey> Cycles for SweptLayers<'_, K> {
             return ControlFlow::Continue(());
         }
         let last = self.layers.len() - 1;
-        // For each layer from the last down: the state, and the next transition to try.
+        // For each layer from the last backwards: the state, and the next transition to try.
         let mut stack = vec![(0usize, 0usize)];
         let mut edges: Vec<[u32; 2]> = Vec::new();
         let mut marks: Vec<usize> = Vec::new();

@@ -3,7 +3,7 @@
 use super::{Count, Counted, EndClass};
 use serde_json::{Map, Value, json};
 
-// The JSON form is apart from the counting.
+// The JSON form is separate from the counting.
 impl Counted {
     /// Describes the count, its checks, its time and its memory.
     pub fn describe(&self, count: &Count, seconds: f64, peak: u64) -> Value {
@@ -40,7 +40,8 @@ impl Counted {
 }
 
 impl EndClass {
-    /// Describes the class: its ends by name, the number of equivalent pairs, and the tours of each.
+    /// Describes the class: the names of its ends, the number of equivalent pairs, and the number of tours
+    /// between the ends of each pair.
     pub fn describe(&self, count: &Count) -> Value {
         let ends = self.ends.map(|end| count.graph.name(end));
         json!({ "ends": ends, "pairs": self.pairs, "undirected": self.tours.to_string() })

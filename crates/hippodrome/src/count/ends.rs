@@ -13,13 +13,13 @@ pub struct EndClass {
     pub ends: [Square; 2],
     /// Number of pairs in the class.
     pub pairs: u64,
-    /// Undirected tours between one such pair.
+    /// Number of undirected tours between the ends of one pair.
     pub tours: BigUint,
 }
 
 // These methods of `Count` make and use `EndClass`.
 impl Count {
-    /// Returns the squares in classes of equivalent squares.
+    /// Groups the squares into classes of equivalent squares.
     pub(super) fn square_classes(&self) -> Vec<Vec<Square>> {
         let maps = Symmetry::maps(&self.graph);
         let mut seen = vec![false; self.graph.len()];
@@ -36,8 +36,8 @@ impl Count {
         classes
     }
 
-    /// Lists the classes of pairs of ends that a tour can have, not yet counted. For closed tours the ends are
-    /// joined by a move.
+    /// Lists the classes of pairs of ends that a tour can have, without their counts. For closed tours, the
+    /// ends are joined by a move.
     pub fn end_classes(&self, monitor: &CountMonitor) -> Result<Vec<EndClass>, CountError> {
         // Fail early on a board that is too wide: it would have very many pairs.
         let fits = |ends, first: bool| match first {
@@ -47,8 +47,8 @@ impl Count {
         Ok(self.end_classes_with(monitor, fits)?.into_iter().map(|(class, ())| class).collect())
     }
 
-    /// Lists the same classes, each with what `made` returns for it; `made` also learns whether the class is
-    /// the first.
+    /// Lists the same classes, each with the result of `made`, which is called with the ends and with whether
+    /// the class is the first.
     pub(super) fn end_classes_with<T>(
         &self,
         monitor: &CountMonitor,
@@ -63,8 +63,8 @@ impl Count {
         let mut classes = Vec::new();
         let squares: Vec<Square> = self.graph.vertices().collect();
         for (index, &s) in squares.iter().enumerate() {
-            monitor.poll().map_err(|stop| self.stopped(stop, monitor))?;
             for &e in &squares[index + 1..] {
+                monitor.poll().map_err(|stop| self.stopped(stop, monitor))?;
                 let mut images: Vec<[Square; 2]> = maps
                     .iter()
                     .map(|m| {
@@ -85,13 +85,13 @@ impl Count {
         Ok(classes)
     }
 
-    /// Adds up the counts of all classes of ends to the count of open tours, and checks the sum.
+    /// Counts open tours by adding up the counts of all classes of ends, and checks the sum.
     pub fn sum_up(
         &self,
         classes: Vec<EndClass>,
         monitor: &CountMonitor,
     ) -> Result<Counted, CountError> {
-        // There is nothing to add up: the board has one square, or a theorem gives the answer.
+        // Without classes the board has one square, or a theorem gives the answer.
         if classes.is_empty() {
             return self.run(monitor);
         }
@@ -103,7 +103,8 @@ impl Count {
         Ok(counted)
     }
 
-    /// Checks the tours whose ends are joined by a move: each is a cycle without one of its moves.
+    /// Checks the number of tours whose ends are joined by a move: each such tour is a cycle without one of
+    /// its moves.
     fn check_cycles(
         &self,
         counted: &mut Counted,

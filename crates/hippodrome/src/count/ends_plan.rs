@@ -1,7 +1,7 @@
 //! The tasks that add up to a count with given ends.
 //!
-//! A count is one task or the sum of several. Two fixed ends may be replaced by their images under a symmetry,
-//! and a count between them that needs much memory is split by the first moves from an end.
+//! A count is one task or the sum of several. Two fixed ends may be replaced by their images under a
+//! symmetry. A count between two ends that needs much memory is split by the first move from an end.
 
 use super::bound;
 use super::fixed_ends::FixedEnds;
@@ -12,25 +12,25 @@ use crate::board::{Square, Symmetry};
 use crate::problem::theorems::Finding;
 use crate::search::Progress;
 
-/// Number of states above which a count with two ends tries every image of them: sixteen plans take a few
-/// milliseconds, a million states a quarter of a second. Chosen by hand.
+/// Number of states above which a count with two fixed ends tries all images of the ends under symmetries:
+/// sixteen plans take a few milliseconds, a million states a quarter of a second. Chosen by hand.
 const TRY_IMAGES: f64 = 1e6;
 
-/// Bytes above which a count with two ends is split, however much memory is allowed. Chosen by hand, for
-/// machines with 16 GiB.
+/// Number of bytes above which a count with two fixed ends is split, even if more memory is allowed. Chosen
+/// by hand, for machines with 16 GiB.
 const SPLIT_BYTES: u64 = 12 << 30;
 
 /// The plan of a count with given ends.
 #[derive(Clone, Debug)]
 pub(super) struct EndsPlan {
     pub ends: FixedEnds,
-    /// Why the count is zero, if a theorem says so; then there are no parts.
+    /// Why the count is zero, if a theorem proves it; in that case there are no parts.
     pub reason: Option<Finding>,
-    /// The task with the given ends, if it is not the only part.
+    /// The task with the given ends, unless it is the only part.
     own: Option<PlannedTask>,
-    /// Tasks that add up to the count.
+    /// The tasks that add up to the count.
     pub parts: Vec<PlannedTask>,
-    /// States and bytes of the first part, if splitting was considered.
+    /// Numbers of states and bytes that the first part needs, if splitting was considered.
     pub needed: Option<(u64, u64)>,
 }
 
@@ -48,8 +48,8 @@ impl EndsPlan {
         EndsPlan { ends, reason: Some(reason), own: None, parts: Vec::new(), needed: None }
     }
 
-    /// Plans a count that no theorem answers, with the given ends or with whichever image of them under a
-    /// symmetry is cheapest. Two ends in one half are cheaper than one in each.
+    /// Plans a count that no theorem answers, with the given ends or with their cheapest image under a
+    /// symmetry. Two ends in the same half are cheaper than one in each half.
     pub fn possible(count: &Count, ends: FixedEnds) -> Result<EndsPlan, CountError> {
         count.check_size()?;
         let planned = |ends, between| count.planned(count.task_with(ends, between));
@@ -63,8 +63,8 @@ impl EndsPlan {
                 let direct =
                     if image == ends { own.clone() } else { planned(image, Between::Edge)? };
                 let least = best.as_ref().unwrap_or(&own).plan.cost;
-                // If the ends are in different halves, an extra vertex has one edge to each half; an end would
-                // have more.
+                // If the ends are in different halves, joining them by an extra vertex can be cheaper: it has
+                // one edge to each half, and an end would have more.
                 match planned(image, Between::Vertex) {
                     Ok(other) if other.plan.cost <= direct.plan.cost.min(least) => {
                         best = Some(other);
@@ -81,9 +81,9 @@ impl EndsPlan {
         Ok(EndsPlan { ends, reason: None, own, parts, needed: None })
     }
 
-    /// Splits a count that needs much memory by the first move, at one end and then, if needed, at the other.
-    /// An end with free moves, above all in a corner, makes several times as many states as a square in the
-    /// middle of a path.
+    /// Splits a count that needs much memory by the first move at one end and then, if needed, at the other.
+    /// An end whose first move is undecided, especially one in a corner, leads to several times more states
+    /// than a square inside a path.
     pub fn split(&mut self, count: &Count, monitor: &CountMonitor) -> Result<(), CountError> {
         let large = self.parts.first().is_some_and(|part| part.plan.cost >= bound::LARGE);
         if !large || !matches!(self.ends, FixedEnds::Both(..)) {
@@ -113,7 +113,7 @@ impl EndsPlan {
         Ok(())
     }
 
-    /// Estimates the number of states of all parts.
+    /// Estimates the total number of states of the parts.
     pub fn cost(&self) -> f64 {
         self.parts.iter().map(|part| part.plan.cost).sum()
     }
@@ -123,7 +123,8 @@ impl EndsPlan {
         self.own.as_ref().unwrap_or_else(|| &self.parts[0])
     }
 
-    /// Counts undirected tours by theorem, by definition or part by part; also returns the method's name.
+    /// Counts the undirected tours by a theorem, by definition (for one or two squares) or part by part; also
+    /// returns the method's name.
     pub fn count(
         &self,
         count: &Count,
@@ -148,7 +149,7 @@ impl EndsPlan {
     }
 }
 
-/// How two fixed ends are joined to close a cycle.
+/// How two fixed ends are joined to close a path into a cycle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Between {
     Edge,
@@ -157,12 +158,13 @@ pub(super) enum Between {
 
 // Methods of `Count` that make the graph of a task.
 impl Count {
-    /// Makes the task that counts with the given ends.
+    /// Makes the task that counts tours with the given ends.
     pub(super) fn task(&self, ends: FixedEnds) -> Task {
         self.task_with(ends, Between::Edge)
     }
 
-    /// Makes the same task; two fixed ends are joined by an edge or by way of an extra vertex.
+    /// Makes the task that counts tours with the given ends. Two fixed ends are joined by an edge or through
+    /// an extra vertex, as `between` says.
     pub(super) fn task_with(&self, ends: FixedEnds, between: Between) -> Task {
         let (net, squares) = WeightedGraph::of(&self.graph);
         let order = squares.len();

@@ -1,8 +1,8 @@
-//! The fixed ends of the tours that are counted.
+//! The ends that are fixed for the tours that are counted.
 
 use crate::board::Square;
 
-/// Which ends are fixed.
+/// Which ends of the tours are fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FixedEnds {
     Free,
@@ -11,7 +11,7 @@ pub(super) enum FixedEnds {
 }
 
 impl FixedEnds {
-    /// Returns the start and the end.
+    /// Returns the fixed start and the fixed end, if any.
     pub fn pair(self) -> (Option<Square>, Option<Square>) {
         match self {
             FixedEnds::Free => (None, None),

@@ -6,31 +6,31 @@ use super::monitor::StopReason;
 use super::task::Method;
 use super::{Count, CountError, CountMonitor};
 
-/// States of the largest layer per second and thread, for halves. Measured from 7x7 to 8x10; it includes that
-/// the number of steps grows with the length of the frontier.
+/// Rate of a count by halves: the number of states in its largest layer, per second and thread. Measured from
+/// 7x7 to 8x10; the rate allows for the number of steps, which grows with the size of the frontier.
 const BY_HALVES: f64 = 1.7e6;
-/// The same for a sweep.
+/// The same rate for a sweep.
 const BY_SWEEP: f64 = 4.5e5;
-/// The same for degrees alone, where most states are present at most steps.
+/// The same rate for a sweep over degrees alone, where most steps hold most of the states.
 const BY_DEGREES: f64 = 2.5e5;
-/// States of all steps per second and thread, for small counts: between the 2.7 million of 6x8 closed and the 7
-/// million of 7x8.
+/// Rate of a small count: the number of states in all its steps, per second and thread. The value is between
+/// the 2.7 million measured for 6x8 closed and the 7 million for 7x8.
 const IN_ALL: f64 = 4e6;
 
 /// The resources that a count will need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
-    /// The method.
+    /// Name of the counting method.
     pub method: &'static str,
-    /// Largest number of squares in the frontier.
+    /// Largest number of squares in the frontier at once.
     pub frontier: usize,
-    /// Number of counts that are added up, one after the other, each of about the same cost.
+    /// Number of counts of about the same cost that are run one after the other and added up.
     pub parts: usize,
-    /// Largest number of states held at a time; none for a small count.
+    /// Largest number of states held at once; `None` for a small count.
     pub states: Option<u64>,
-    /// Bytes of these states; none for a small count.
+    /// Number of bytes that these states and their successors take; `None` for a small count.
     pub bytes: Option<u64>,
-    /// Total time, breakdown included: an estimate that may be wrong by a factor of two.
+    /// Total time in seconds, breakdown included. This is an estimate that may be wrong by a factor of two.
     pub seconds: f64,
 }
 

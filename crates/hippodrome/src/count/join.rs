@@ -1,31 +1,33 @@
-//! The pairs of states from two halves that together form one cycle.
+//! Finds the pairs of states, one from each half, that together form one cycle.
 //!
-//! Two states with the same ends form one cycle if the union of their pairings does. For few pairs a table of
-//! bits answers that. For more pairs, the states of the second half are grouped by the mate of their first end.
-//! Contracting that pair in the states of the first half leaves one pair fewer, and states that become equal
-//! are merged. So a join of two groups does not compare every pair of states: with six pairs and thousands of
-//! states per group the work falls to about a twentieth.
+//! Two states with the same path ends form one cycle if the union of their pairings is one cycle. For at most
+//! four pairs of ends, this is looked up in a bit table. For more pairs, the states of the second half are
+//! grouped by the mate of their first end. Contracting that pair in the states of the first half leaves one
+//! pair fewer, and states that become equal are merged. Therefore joining two groups of states does not
+//! compare every state of one with every state of the other: with six pairs of ends and thousands of states
+//! per group, the work falls to about a twentieth.
 
 use super::pairing::{Mates, PAIRS, is_cycle, pairings, rank, unrank, without};
 use super::tally::{SummedTally, Tally, is_set};
 use std::sync::OnceLock;
 
-/// Pairs up to which a table of bits is always made: the 105 pairings of four pairs take two words per row, the
-/// 945 of five would take fifteen.
+/// Largest number of pairs for which a bit table is used: a row takes two words for the 105 pairings of four
+/// pairs, and would take fifteen for the 945 pairings of five.
 const SMALL: usize = 4;
-/// Pairs up to which a large count looks up contractions: the 135,135 pairings of seven pairs become at most
-/// 10,395 of six, which fit 16 bits; those of eight would not.
+/// Largest number of pairs for which a large count looks up contractions in a table. The 135,135 pairings of
+/// seven pairs contract to the 10,395 pairings of six, whose numbers fit into 16 bits; the contractions of
+/// eight pairs would not fit.
 const TABLED: usize = 7;
-/// States above which a table of contractions is worth its cost: 1.8 million entries for seven pairs. Chosen by
-/// hand, not tuned.
+/// Smallest number of states for which a table of contractions is worth its cost: for seven pairs it has 1.8
+/// million entries. Chosen by hand, not tuned.
 const MANY: usize = 1 << 19;
 /// Marks a contraction that would close a cycle too early.
 const NEVER: u16 = u16::MAX;
 
-/// States at a cut with the same ends, as pairings and tallies.
+/// States with the same path ends at a cut, each as the number of its pairing and its tally.
 pub(super) type StateGroup<C> = [(u32, C)];
 
-/// The pairings that form one cycle with each pairing: one row of bits per pairing.
+/// A bit table that says which pairings form one cycle together: one row of bits per pairing.
 struct Cycles {
     words: usize,
     bits: Vec<u64>,
@@ -54,12 +56,12 @@ impl Cycles {
     }
 }
 
-/// The tables of one count, made on first use.
+/// The lookup tables of one count, each made on first use.
 #[derive(Default)]
 pub(super) struct JoinTables {
     cycles: [OnceLock<Cycles>; SMALL + 1],
-    /// By number of pairs: the image of a pairing when its first end is joined with another one, by the other's
-    /// place, then by the pairing's number.
+    /// One table for each number of pairs. It holds the number of each contracted pairing, indexed by the
+    /// place of the end that is joined with the first end, then by the number of the pairing.
     contractions: [OnceLock<Vec<u16>>; TABLED + 1],
 }
 
@@ -86,7 +88,8 @@ impl JoinTables {
     }
 }
 
-/// Returns the number of a pairing after its first end is joined with another; none if that one is its mate.
+/// Returns the number of the pairing that remains when the first end is joined with the end `mate`; `None` if
+/// the two are already a pair.
 fn contracted(mates: &Mates, mate: u8, pairs: usize) -> Option<u32> {
     (mates[0] != mate).then(|| rank(&without(mates, mate, pairs), pairs - 1))
 }
@@ -95,23 +98,23 @@ fn contracted(mates: &Mates, mate: u8, pairs: usize) -> Option<u32> {
 pub(super) struct Joiner<'t, C> {
     tables: &'t JoinTables,
     large: bool,
-    /// By number of pairs.
+    /// Contracted states, indexed by their number of pairs.
     scratch: [JoinScratch<C>; PAIRS + 1],
 }
 
-/// Contracted states.
+/// A buffer for contracted states.
 #[derive(Default)]
 struct JoinScratch<C> {
     states: Vec<(u32, C)>,
     partners: Vec<(u32, C)>,
-    /// For each pairing its index in `states`, and the turn that wrote it.
+    /// For each pairing, its index in `states` and the turn in which that index was written.
     places: Vec<(u32, u32)>,
     turn: u32,
 }
 
 impl<C: Tally> JoinScratch<C> {
-    /// Replaces the states by new ones out of `count` possible pairings. Equal states are merged unless their
-    /// sum overflows.
+    /// Replaces the states by new ones, whose pairings have numbers below `count`. Equal states are merged
+    /// unless the sum of their tallies overflows.
     fn fill(&mut self, states: impl Iterator<Item = (u32, C)>, count: u32) {
         self.states.clear();
         self.places.resize(count as usize, (0, 0));
@@ -134,8 +137,8 @@ impl<C: Tally> JoinScratch<C> {
 }
 
 impl<C: SummedTally> Joiner<'_, C> {
-    /// Adds up the products of all pairs of states, one per group, that form one cycle. Both groups are sorted
-    /// by number.
+    /// Adds to `sum` the product of the tallies of every pair of states, one from each group, that forms one
+    /// cycle. Both groups are sorted by number.
     pub fn join(
         &mut self,
         pairs: usize,
@@ -150,9 +153,9 @@ impl<C: SummedTally> Joiner<'_, C> {
         }
     }
 
-    /// Joins two groups of which only the second needs to be sorted. Idea: take the second group's states by
-    /// the mate of the first end, contract that pair in the first group, merge, and recurse with one pair fewer
-    /// until the table of bits answers.
+    /// Joins two groups; only the second needs to be sorted. Idea: for each possible mate of the first end,
+    /// take the states of the second group in which the two are paired, contract this pair in the first
+    /// group, merge equal states, and recurse with one pair fewer until the bit table applies.
     fn contract(
         &mut self,
         pairs: usize,
@@ -193,7 +196,7 @@ impl<C: SummedTally> Joiner<'_, C> {
         self.scratch[pairs - 1] = scratch;
     }
 
-    /// Joins two groups by the table of bits, pair by pair.
+    /// Joins two groups by looking up each pair of states in the bit table.
     fn look_up(&self, pairs: usize, one: &StateGroup<C>, other: &StateGroup<C>, sum: &mut C::Sum) {
         let table = self.tables.cycles(pairs);
         for &(number, tally) in one {

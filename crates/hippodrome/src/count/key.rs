@@ -1,10 +1,10 @@
-//! A frontier state in one word.
+//! Frontier states packed into one or two words.
 //!
-//! Each slot of the frontier holds the number of a slot. Its own number: the square is *bare*, without an edge.
-//! The number of a slot that points back: the square is the *end* of a path whose other end is in that slot.
-//! Otherwise the square is *inner*, with two edges, and its slot holds the next slot's number; that slot cannot
-//! point back, because only ends are pointed back to. So "inner" costs no extra value and 16 slots fit into 64
-//! bits. A slot without a square looks bare.
+//! Each slot of the frontier holds a slot number that encodes the state of its square. A *bare* square,
+//! without an edge, holds the number of its own slot. The *end* of a path holds the slot of the other end,
+//! which points back. An *inner* square, with two edges, holds the number of the next slot; that slot does
+//! not point back, because only the two ends of a path point to each other. So "inner" needs no extra value,
+//! and 16 slots fit into 64 bits. A slot without a square looks bare.
 
 use std::fmt::Debug;
 
@@ -12,7 +12,7 @@ use std::fmt::Debug;
 pub(super) trait StateKey: Copy + Ord + Send + Sync + Debug + 'static {
     /// A value that no state has.
     const NONE: Self;
-    /// Returns well-mixed bits of the key.
+    /// Returns a hash whose bits all depend on the whole key.
     fn hash(self) -> u64;
 }
 
@@ -36,7 +36,7 @@ pub(super) fn mix(key: u64) -> u64 {
 }
 
 impl StateKey for u64 {
-    // No state has this value: inner slots hold different numbers, and degrees are at most 2.
+    // No state has this value: every slot of a path state would hold 15, and every degree would be 3.
     const NONE: u64 = u64::MAX;
 
     #[inline(always)]
@@ -64,8 +64,8 @@ impl FrontierKey for u64 {
     }
 }
 
-/// A key with 25 slots of five bits. Two words instead of a `u128`, so that a tally next to it needs no
-/// padding.
+/// A key with 25 slots of five bits each. It consists of two words instead of a `u128`, so that a tally next
+/// to it needs no padding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Wide {
     high: u64,
@@ -116,7 +116,7 @@ impl FrontierKey for Wide {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SlotState {
     Bare,
-    /// The end of a path, with the slot of its other end.
+    /// The end of a path whose other end is in the given slot.
     End(usize),
     Inner,
 }
@@ -140,7 +140,8 @@ pub(super) fn inner<K: FrontierKey>(key: K, slot: usize) -> K {
     key.set(slot, (slot + 1) % K::SLOTS)
 }
 
-/// Returns whether every slot is bare, one of a pair of ends, or inner in its canonical encoding.
+/// Returns whether every slot is bare, the end of a path whose other end points back, or inner in its
+/// canonical encoding.
 pub(super) fn is_sound<K: FrontierKey>(key: K) -> bool {
     let fits = |slot| match place(key, slot) {
         SlotState::Inner => key.get(slot) == (slot + 1) % K::SLOTS,

@@ -1,8 +1,10 @@
-//! Layers of states: expanded on all threads into parts by hash, then merged part by part.
+//! Layers of states: all threads expand a layer into parts chosen by hash, then merge each part.
 //!
-//! A part is merged in a small open-addressing table that stays in the cache. Sums do not depend on the order
-//! in which threads add, so neither do counts. A *ledger*, the wrapping sum of the tallies, checks each step:
-//! it must read what the previous step wrote, and merge what it emitted.
+//! A part is merged in a small open-addressing table that stays in the cache. The order in which threads add
+//! does not change a sum, so counts do not depend on the number of threads. A *ledger*, the wrapping sum of
+//! tallies, checks each step: the sum of the tallies that it reads must equal the sum of those that the
+//! previous step wrote, and the sum of the tallies that it merges must equal the sum of those that it
+//! emitted.
 
 use super::chunks::{Chunks, Lists, lists};
 use super::key::StateKey;
@@ -14,29 +16,32 @@ use crate::search::on_each;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// States up to which a layer is advanced on one thread: that takes a few milliseconds. Chosen by hand, not
-/// tuned.
+/// Largest number of states for which a layer is advanced on one thread, which takes a few milliseconds.
+/// Chosen by hand, not tuned.
 const SMALL: usize = 1 << 15;
-/// Target number of states per part: with free places 128 to 256 KiB of two-word states, which fits an L2
-/// cache. Chosen by hand, not tuned.
+/// Target number of states per part: with its free entries, a table takes 128 to 256 KiB for two-word states,
+/// which fits into an L2 cache. Chosen by hand, not tuned.
 const PART: usize = 1 << 13;
 /// Largest number of parts; every thread writes to all of them. Chosen by hand, not tuned.
 const PARTS: usize = 1 << 12;
-/// States that a worker takes at a time: about a millisecond, so that workers finish together. Chosen by hand.
+/// Number of states that a worker takes at a time: about a millisecond of work, so that all workers finish at
+/// about the same time. Chosen by hand.
 const PIECE: usize = 1 << 12;
-/// States sampled to estimate the number of successors: a mean within a few percent, which only sets the number
-/// of parts.
+/// Number of states sampled to estimate the number of successors. The mean is accurate to a few percent, and
+/// it only sets the number of parts.
 const SAMPLE: usize = 1 << 10;
-/// States whose keys a debug build checks per layer, about: a few hundred reveal a wrong rule at once.
+/// Approximate number of states per layer whose keys a debug build checks: a few hundred reveal a wrong rule
+/// at once.
 const CHECKED: usize = 1 << 8;
-/// Bytes of emptied lists kept for the next step: allocating fresh memory takes as long as filling it. Chosen
-/// by hand, small compared with the layers of a count that needs that much.
+/// Largest number of bytes of emptied lists that are kept for the next step: allocating fresh memory takes as
+/// long as filling it. Chosen by hand; it is small compared with the layers of a count that has so many
+/// emptied lists.
 const SPARE: u64 = 256 << 20;
 
-/// States with their tallies, each state once, in parts.
+/// Distinct states with their tallies, in parts.
 pub(super) struct Layer<K, C> {
     pub parts: Vec<Vec<(K, C)>>,
-    /// The sum of the tallies, by [`Tally::enter`].
+    /// The sum of the tallies, as computed by [`Tally::enter`].
     pub ledger: u64,
     /// Emptied lists for reuse.
     spare: Vec<Vec<(K, C)>>,
@@ -110,7 +115,7 @@ impl<K: StateKey, C: Tally> TallyTable<K, C> {
     }
 }
 
-/// Multiplies a tally by the weight of edges.
+/// Returns a tally multiplied by an edge weight.
 #[inline(always)]
 pub(super) fn weigh<C: Tally>(tally: C, weight: i32) -> Option<C> {
     if weight == 1 { Some(tally) } else { tally.times(weight) }
@@ -133,7 +138,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
         self.parts.iter().map(Vec::len).sum()
     }
 
-    /// Returns the bytes that `states` states take.
+    /// Returns the number of bytes that `states` states take.
     pub fn bytes(states: usize) -> u64 {
         (states * size_of::<(K, C)>()) as u64
     }
@@ -159,7 +164,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
         Ok(next)
     }
 
-    /// Advances on several threads, by parts.
+    /// Advances the layer on several threads, part by part.
     fn advance_on<R: TransitionRule<Key = K>>(
         self,
         step: &FrontierStep,
@@ -174,7 +179,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
         if merged.ledger == emitted { Ok(merged) } else { Err(StopReason::Ledger) }
     }
 
-    /// Applies a step to every state; returns the successors in lists by part, and their ledger.
+    /// Applies a step to every state; returns the successors in one list per part, and their ledger.
     fn expand<R: TransitionRule<Key = K>>(
         mut self,
         step: &FrontierStep,
@@ -204,7 +209,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
                     R::follow(step, key, &mut |key, weight, _| match weigh(tally, weight) {
                         Some(tally) => {
                             emitted = tally.enter(emitted);
-                            // A shift by 64 is undefined; there is only one part then.
+                            // With only one part, the shift by 64 is out of range.
                             let part = key.hash().checked_shr(shift).unwrap_or(0) as usize;
                             out.push(part, (key, tally));
                         }
@@ -282,7 +287,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
     }
 
     /// Checks the invariants after a step: tallies add up to the ledger; states are well formed, fit the
-    /// frontier, are in the part of their hash, and occur once. Keys are sampled.
+    /// frontier, are in the part given by their hash, and occur once. Only a sample of the keys is checked.
     fn sanity<R: TransitionRule<Key = K>>(&self, step: &FrontierStep) -> Result<(), String> {
         let sum = self.parts.iter().flatten().fold(0, |ledger, state| state.1.enter(ledger));
         if sum != self.ledger {
@@ -292,7 +297,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
         let mask = (self.len() / CHECKED).next_power_of_two() as u64 - 1;
         let mut keys = Vec::new();
         for (part, states) in self.parts.iter().enumerate() {
-            // Sampling by hash takes both of two equal states.
+            // Sampling by hash selects both or neither of two equal states.
             for &(key, _) in states.iter().filter(|state| state.0.hash() & mask == 0) {
                 if !R::is_sound(key) {
                     return Err(format!("a key in part {part} is not a state"));
@@ -388,7 +393,7 @@ mod tests {
         (layer, program.steps[steps - 1].clone())
     }
 
-    /// Returns the layer's complaint after a fault in its first state.
+    /// Returns the error of the sanity check after `fault` has changed a layer.
     fn planted<R: TransitionRule>(fault: impl FnOnce(&mut Layer<R::Key, u64>)) -> String {
         let (mut layer, step) = halfway::<R>("5x6", 4);
         assert!(layer.len() <= CHECKED, "every state is checked");
@@ -412,7 +417,8 @@ mod tests {
             layer.ledger = state.1.enter(layer.ledger);
         });
         assert!(twice.contains("twice"), "{twice}");
-        // More squares than a frontier of 5x6; a number that no slot has; an end whose mate does not point back.
+        // More squares than the frontier of 5x6 has; a number that no slot has; an end whose mate does not
+        // point back.
         let wide = planted::<Narrow>(|layer| {
             let state = first(layer);
             state.0 = (0..16).fold(state.0, inner);

@@ -1,9 +1,9 @@
-//! Counts by two halves that meet at vertices which neither finishes.
+//! Counting by two halves that meet at vertices that neither half finishes.
 //!
-//! Each half decides its share of the edges between those vertices, which multiplies its states by about four.
-//! A layer that has become large leaves the remaining edges to the matching: they are decided while states are
-//! distributed by their degrees. Equal states are then merged late, but no larger layer is held. A matching
-//! that needs too much memory runs slice by slice.
+//! Each half decides its share of the edges between those vertices, which multiplies its states by about
+//! four. A layer that has become large leaves the remaining edges to the matching: they are decided while
+//! states are distributed by their degrees. Equal states are then merged later, but no larger layer is held
+//! in memory. A matching that needs too much memory runs slice by slice.
 
 use super::chunks::{Chunks, Lists, lists};
 use super::join::JoinTables;
@@ -22,43 +22,45 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Target number of states per part and half in a matching: 512 KiB to sort, within a cache. Chosen by hand,
-/// not tuned.
+/// Target number of states per part and half in a matching: sorting them takes 512 KiB, which fits into a
+/// cache. Chosen by hand, not tuned.
 const PART: usize = 1 << 15;
-/// Bytes of states distributed at a time: less than the layers of the counts that need slices, and few slices.
-/// Chosen by hand.
+/// Approximate number of bytes of the states that are distributed at a time. Chosen by hand: a slice is
+/// smaller than the layers of a count that needs slices, and there are few slices.
 pub(super) const SLICE: u64 = 4 << 30;
-/// States up to which a layer decides one more edge at once: 2 GiB, enough for the 79 million of 8x8. Leaving
-/// all edges to the matching was worse, because equal states stayed apart: 6x6 open took 2.2 s of processor
-/// time instead of 0.4, and 7x8 closed 519 MB instead of 109.
+/// Largest number of states for which a layer decides one more edge itself instead of leaving it to the
+/// matching: 2 GiB, enough for the 79 million states of 8x8. Leaving all edges to the matching was worse,
+/// because equal states were not merged: 6x6 open took 2.2 s of processor time instead of 0.4, and 7x8 closed
+/// 519 MB instead of 109.
 pub(super) const MERGED: usize = 1 << 27;
-/// States sampled to estimate the number that is distributed: a mean within a few percent, which sets the parts
-/// and slices.
+/// Number of states sampled to estimate the number of states distributed. The mean is accurate to a few
+/// percent, and it only sets the numbers of parts and slices.
 const SAMPLE: usize = 1 << 12;
 
-/// The layer of a half, and its undecided edges.
+/// The layer of a half, and the edges that the half has not decided.
 type UnfinishedHalf<'p, K, C> = (Layer<K, C>, &'p [FrontierStep]);
 
 /// One half at the cut.
 struct Half<'a, R: TransitionRule, C> {
     layer: &'a Layer<R::Key, C>,
-    /// The undecided edges.
+    /// The edges that the half has not decided.
     edges: &'a [FrontierStep],
     /// The slots of the vertices at the cut.
     slots: Vec<Option<usize>>,
-    /// Whether it is the second half, whose states are keyed by the degrees that they need from the first.
+    /// Whether this is the second half, whose states are keyed by the degrees that they need from the first
+    /// half.
     other: bool,
 }
 
 impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
-    /// Returns the degrees of the first half's states that this state fits.
+    /// Returns the degrees that key a state: its own in the first half, the complementary ones in the second.
     #[inline(always)]
     fn code(&self, key: R::Key, symmetry: &CutSymmetry) -> u64 {
         let degrees = R::degrees(key, &self.slots);
         if self.other { symmetry.rest(degrees) } else { degrees }
     }
 
-    /// Returns what each edge adds to the degrees.
+    /// Returns the amount that each undecided edge adds to the packed degrees.
     fn gains(&self) -> Vec<u64> {
         let place = |slot: usize| self.slots.iter().position(|&s| s == Some(slot)).unwrap_or(0);
         let gain = |step: &FrontierStep| match step.decide {
@@ -68,7 +70,7 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
         self.edges.iter().map(gain).collect()
     }
 
-    /// Emits every state that deciding the edges makes of one state, with its code and weight.
+    /// Decides the remaining edges of a state in every way, and emits each result with its code and weight.
     #[inline(always)]
     fn decide(
         &self,
@@ -111,9 +113,10 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
 
 // The other method, a sweep, is in `run.rs`.
 impl CountContext<'_> {
-    /// Counts by two halves. Idea: run each half up to the cut (a mirrored second half reuses the first), then
-    /// add up the products of states whose degrees at the cut are complementary and whose paths together form
-    /// one cycle. Cost: the larger half's states, and the matching in [`Cut::meeting`].
+    /// Counts by two halves. Idea: run each half up to the cut (a mirrored second half reuses the first),
+    /// then add up the products of tallies over the pairs of states whose degrees at the cut are
+    /// complementary and whose paths together form one cycle. Cost: the states of the larger half, and the
+    /// matching, estimated in [`Cut::meeting`].
     pub fn meet<R: TransitionRule, C: SummedTally>(
         &self,
         net: &WeightedGraph,
@@ -199,8 +202,8 @@ impl CountContext<'_> {
         Ok(total)
     }
 
-    /// Distributes the states of a half by their degrees into a range of all parts. Both halves are keyed by
-    /// the first half's degrees, so states that match are in the same part.
+    /// Distributes the states of a half into parts by their degrees, keeping only the parts in `range`. Both
+    /// halves are keyed by the first half's degrees, so states that match are in the same part.
     fn deal<R: TransitionRule, C: SummedTally>(
         &self,
         half: &Half<'_, R, C>,
@@ -291,7 +294,7 @@ impl CountContext<'_> {
     }
 }
 
-/// Returns the states of several lists sorted, with equal states merged.
+/// Merges several lists of states into one sorted list; equal states become one.
 fn merged<C: SummedTally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, StopReason> {
     let mut all = lists.concat();
     all.sort_unstable_by_key(|state| state.0);
@@ -308,7 +311,8 @@ fn merged<C: SummedTally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, Stop
     Ok(all)
 }
 
-/// Checks the states of a part: ascending, no degree above two, an even number of ends, existing pairings.
+/// Checks that the states of a part are in ascending order, and that each has degrees of at most two, an even
+/// number of path ends and the number of an existing pairing.
 fn sanity<C>(states: &[(u64, C)]) -> Result<(), &'static str> {
     if states.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
         return Err("states are not sorted");
@@ -326,7 +330,7 @@ fn sanity<C>(states: &[(u64, C)]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// A map of places applied to packed degrees, four places per lookup.
+/// A permutation of the places of a cut, applied to packed degrees with one table lookup per four places.
 struct PlaceMap([[u64; 256]; BETWEEN.div_ceil(4)]);
 
 impl PlaceMap {
@@ -347,35 +351,36 @@ impl PlaceMap {
     }
 }
 
-/// The symmetries of a cut: equivalent degrees have equal joins, so only the first of them is joined.
+/// The symmetries of a cut. Equivalent degree vectors give equal sums, so only the smallest of them is
+/// joined.
 struct CutSymmetry {
     between: usize,
-    /// How the mirror maps the places of the cut, if the second half is an image of the first.
+    /// How the mirror symmetry permutes the places of the cut, if the second half is the image of the first.
     mirror: Option<PlaceMap>,
-    /// How a symmetry of both halves maps them.
+    /// How a symmetry that maps each half to itself permutes the places of the cut, if there is one.
     keep: Option<PlaceMap>,
 }
 
 impl CutSymmetry {
-    /// Returns the degrees that the other half must have; the map is its own inverse.
+    /// Returns the complementary degrees, which the other half must have. The function is its own inverse.
     fn rest(&self, code: u64) -> u64 {
         (0xaaaa_aaaa_aaaa_aaaa & ((1 << (2 * self.between)) - 1)) - code
     }
 
     fn images(&self, code: u64) -> [u64; 4] {
         let keep = |code| self.keep.as_ref().map_or(code, |moved| moved.of(code));
-        // The mirror image of a first-half state is a second-half state, which needs the complement in the
-        // first.
+        // The mirror image of a first-half state is a second-half state, keyed by the complement of its
+        // degrees.
         let swap = |code| self.mirror.as_ref().map_or(code, |moved| self.rest(moved.of(code)));
         [code, keep(code), swap(code), swap(keep(code))]
     }
 
-    /// Returns whether none of the equivalent degrees comes before these.
+    /// Returns whether this degree vector is the smallest of those equivalent to it.
     fn is_first(&self, code: u64) -> bool {
         self.images(code).iter().all(|&image| code <= image)
     }
 
-    /// Returns the number of equivalent degrees.
+    /// Returns the number of degree vectors equivalent to this one, including itself.
     fn count(&self, code: u64) -> u32 {
         let mut images = self.images(code);
         images.sort_unstable();
@@ -383,15 +388,15 @@ impl CutSymmetry {
     }
 }
 
-/// Returns pairings and tallies without degrees.
+/// Returns the pairing numbers and tallies of packed states, without the degrees.
 fn bare<C: Copy>(group: &[(u64, C)]) -> Vec<(u32, C)> {
     group.iter().map(|s| ((s.0 & ((1 << NUMBER) - 1)) as u32, s.1)).collect()
 }
 
-/// Chunks of states: the first half's degrees, then the number of the pairing.
+/// Chunks of states, each packed as the first half's degrees followed by the number of its pairing.
 type Part<C> = Vec<Vec<(u64, C)>>;
 
-/// Bits of the number of a pairing: 17!! < 2^26.
+/// Number of bits for the number of a pairing: 17!! < 2^26.
 const NUMBER: u32 = 26;
 
 #[cfg(test)]

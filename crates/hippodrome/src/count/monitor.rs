@@ -7,34 +7,34 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// Why a count ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StopReason {
-    /// Interrupted by the caller.
+    /// The caller interrupted the count.
     Interrupted,
-    /// More memory is needed than allowed; the bytes needed.
+    /// The count needs more memory than allowed; the value is the number of bytes needed.
     Memory(u64),
     /// A number is too large for its type.
     Overflow,
-    /// The tallies read are not the tallies written.
+    /// The tallies that a step read differ from the tallies that were written.
     Ledger,
-    /// The frontier needs more slots than a key has; the slots needed.
+    /// The frontier needs more slots than a key has; the value is the number of slots needed.
     Slots(usize),
 }
 
-/// Progress of a count, or of building a table of covers, and the means to stop it.
+/// The progress, memory limit and interrupt flag of a count, or of building a table of covers.
 #[derive(Debug)]
 pub struct CountMonitor {
-    /// Set by the caller to interrupt.
+    /// The flag that the caller sets to interrupt the count.
     pub interrupt: Arc<AtomicBool>,
-    /// Largest number of bytes of states that may be held.
+    /// Maximum number of bytes that the states held at once may take.
     pub memory: u64,
-    /// States expanded so far.
+    /// Number of states expanded so far.
     pub states: AtomicU64,
     /// Estimated cost of the steps done so far.
     pub done: AtomicU64,
     /// Estimated cost of all steps; 0 while unknown.
     pub whole: AtomicU64,
-    /// Largest number of bytes of states held so far.
+    /// Largest number of bytes taken so far by the states held at once.
     pub peak: AtomicU64,
-    /// Bytes of finished states that are kept while others are computed.
+    /// Number of bytes taken by finished states that are kept while others are computed.
     pub reserved: AtomicU64,
 }
 
@@ -69,7 +69,8 @@ impl CountMonitor {
         result
     }
 
-    /// Records that `bytes` are held now, besides those reserved; returns an error beyond the limit.
+    /// Records that `bytes` bytes are held now, in addition to those reserved; returns an error if the total
+    /// exceeds the limit.
     pub(super) fn hold(&self, bytes: u64) -> Result<(), StopReason> {
         let bytes = bytes + self.reserved.load(Relaxed);
         self.peak.fetch_max(bytes, Relaxed);

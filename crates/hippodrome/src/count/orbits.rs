@@ -1,13 +1,15 @@
 //! Tours that a symmetry of the board maps to themselves, counted on the folded board.
 //!
-//! A symmetry g that maps a closed tour to itself either shifts it along itself or reverses it. *Shifted*: the
-//! tour winds |g| times round a cycle of the folded board, whose squares are the orbits of g. A cycle of the
-//! folded board unfolds to one tour exactly if it returns on a sheet that generates the group: an odd one, both
-//! for a half turn or reflection (|g| = 2) and for a quarter turn (|g| = 4). So the number of such tours is
-//! half the difference between all cycles of the folded board and the same sum with a factor -1 for every step
-//! that changes the sheet by an odd number. *Reversed* (|g| = 2): the tour has two fixed points, each a square
-//! that g fixes or a move that g reverses. Between them is a path over the whole folded board. An open tour can
-//! only be reversed, and has one fixed point, in its middle.
+//! A symmetry g that maps a closed tour to itself either shifts it along itself or reverses it. *Shifted*:
+//! the tour winds |g| times round a cycle of the folded board, whose squares are the orbits of g. The *sheet*
+//! of a square is the power of g that takes the first square of its orbit there. A cycle of the folded board
+//! unfolds to one tour exactly if it returns to its first orbit on a sheet that generates the group; for a
+//! half turn or reflection (|g| = 2) and for a quarter turn (|g| = 4) these are the odd sheets. So the number
+//! of shifted tours is half the difference between two sums over the cycles of the folded board: the first
+//! counts each cycle as 1, and the second has a factor -1 for every step that changes the sheet by an odd
+//! number. *Reversed* (|g| = 2): the tour has two fixed points, each a square that g fixes or a move that g
+//! reverses. Between them, the tour follows a path over the whole folded board. An open tour can only be
+//! reversed, and has one fixed point, in its middle.
 
 use super::monitor::StopReason;
 use super::run::CountContext;
@@ -15,20 +17,21 @@ use super::task::Task;
 use super::weighted_graph::WeightedGraph;
 use num_bigint::BigInt;
 
-/// Vertices up to which cycles are listed: a quarter turn folds eight vertices to two, and a cycle needs three.
+/// Largest number of vertices for which cycles are listed instead of counted on the folded board: a quarter
+/// turn folds eight vertices to two, and a cycle needs three.
 const LISTED: usize = 8;
 
 /// A board folded by a symmetry.
 struct Folded {
     /// The orbits; the weight of an edge is the number of edges from one orbit to the other.
     all: WeightedGraph,
-    /// The same, with weight -1 for an edge that changes the sheet by an odd number.
+    /// The same graph, but an edge that changes the sheet by an odd number counts as -1.
     signed: WeightedGraph,
     /// Orbits of one vertex.
     fixed: Vec<usize>,
     /// Orbits of two vertices joined by an edge.
     turned: Vec<usize>,
-    /// Whether every orbit has as many vertices as the order of the symmetry.
+    /// Whether every orbit has as many squares as the symmetry's order.
     even: bool,
     /// The first vertex of each orbit.
     first: Vec<usize>,
@@ -75,7 +78,7 @@ fn fold(net: &WeightedGraph, map: &[usize]) -> Folded {
             } else if here < there && sizes[here] >= sizes[there]
                 || here > there && sizes[here] > sizes[there]
             {
-                // From the larger orbit every edge between the two is seen once.
+                // The larger orbit sees every edge between the two orbits once.
                 folded.all.join(here, there, 1);
                 folded.signed.join(here, there, if sheet[edge.to] % 2 == 0 { 1 } else { -1 });
             }
@@ -85,7 +88,7 @@ fn fold(net: &WeightedGraph, map: &[usize]) -> Folded {
     folded
 }
 
-/// Counts tours on folded boards; `task` is the count on the whole board.
+/// A counter of tours on folded boards; `task` is the count on the whole board.
 pub(super) struct OrbitCounter<'a> {
     pub task: &'a Task,
     pub squares: usize,
@@ -142,7 +145,7 @@ impl OrbitCounter<'_> {
         let folded = fold(&self.task.net, map);
         let mut kept = BigInt::ZERO;
         if order_of(map) == 2 && folded.fixed.len() <= 1 && folded.first.len() > 1 {
-            // A fixed square can only be the middle.
+            // A fixed square can only be in the middle of the tour.
             let middles = if folded.fixed.is_empty() { &folded.turned } else { &folded.fixed };
             for &middle in middles {
                 let orbits = folded.first.len();

@@ -1,9 +1,10 @@
-//! Orders of the vertices, and where to cut them.
+//! Orders in which a count processes the vertices, and the places where an order is cut into halves.
 //!
 //! The number of states grows by a factor of about three for each vertex in the frontier, so orders are
-//! compared by the sum of such powers. On a board the lines of the shorter side are taken one after the other.
-//! Within a line every second square is taken first, then the others on the way back, which keeps the knight's
-//! frontier at exactly two lines. On other graphs the next vertex is one that adds the fewest new vertices.
+//! compared by the estimated number of states, summed over all steps. On a board, lines parallel to the
+//! shorter side are taken one after the other. Within a line, every second square is taken first, and the
+//! others on the way back. This keeps the knight's frontier at exactly two lines. On other graphs, the next
+//! vertex is one that adds the fewest vertices to the frontier.
 
 use super::pairing::PAIRS;
 use super::weighted_graph::WeightedGraph;
@@ -11,24 +12,27 @@ use crate::board::{Board, Graph, Square};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Largest number of vertices at a cut: two bits for each, and the number of a pairing, fit into a word.
+/// Largest number of vertices at a cut: two bits per vertex and the number of a pairing fit into one word.
 pub(super) const BETWEEN: usize = 2 * PAIRS;
 
-/// Vertices up to which a count searches an order greedily. Chosen by hand, not tuned.
+/// Largest number of vertices for which a count tries greedy orders. Chosen by hand, not tuned.
 pub(super) const GREEDY: usize = 400;
-/// Vertices up to which halves are considered: every cut of an order is costed. Chosen by hand, twice the
-/// squares of 8x10; longer boards use a sweep.
+/// Largest number of vertices for which counting by halves is considered. There is a limit because the cost
+/// of every cut of an order is estimated. Chosen by hand, twice the number of squares of 8x10; longer boards
+/// are counted by one sweep.
 const HALVES: usize = 160;
 
-/// Growth of states per frontier vertex, as a power of e: measured on knight's boards.
+/// Natural logarithm of the factor by which the number of states grows per frontier vertex, measured for the
+/// knight on several boards.
 const GROWTH: f64 = 1.16;
 
-/// Growth of states per edge decided between vertices of the cut: six such edges take 8x8 from 18.5 to 79
-/// million states, and 1.27^6 is 4.2.
+/// Factor by which the number of states grows for each decided edge between vertices of the cut: on 8x8, six
+/// such edges raise it from 18.5 to 79 million, and 1.27^6 is 4.2.
 const WIDENING: f64 = 1.27;
 
-/// Estimates the number of states with this frontier after `done` vertices. The form and its 0.65 are fitted by
-/// hand to measured layers of knight's boards: early layers do not have all states that their frontier allows.
+/// Estimates the number of states with `frontier` vertices in the frontier after `done` vertices are
+/// finished. The formula and its constant 0.65 are fitted by hand to measured layers of knight's boards:
+/// early layers do not have all the states that their frontier allows.
 pub(super) fn states(frontier: usize, done: usize) -> f64 {
     if frontier == 0 {
         return 1.0;
@@ -37,7 +41,7 @@ pub(super) fn states(frontier: usize, done: usize) -> f64 {
     (GROWTH * f * (1.0 - (-(done as f64) / (0.65 * f)).exp())).exp()
 }
 
-/// Returns the size of the frontier after each vertex of an order.
+/// Returns the size of the frontier after each vertex of an order is finished.
 pub(super) fn frontiers(net: &WeightedGraph, order: &[usize]) -> Vec<usize> {
     let mut seen = vec![false; net.order()];
     let mut live = 0;
@@ -58,37 +62,39 @@ pub(super) fn frontiers(net: &WeightedGraph, order: &[usize]) -> Vec<usize> {
         .collect()
 }
 
-/// Estimates the number of states of all steps of an order.
+/// Estimates the number of states for an order, summed over all steps.
 pub(super) fn cost(net: &WeightedGraph, order: &[usize]) -> f64 {
     frontiers(net, order).iter().enumerate().map(|(i, &f)| states(f, i + 1)).sum()
 }
 
-/// A cut into two halves that meet at vertices which neither finishes.
+/// A cut of a graph into two halves that meet at vertices that neither half finishes.
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
     /// The vertices that each half finishes, in order.
     pub sides: [Vec<usize>; 2],
-    /// The edges between vertices of the cut that each half decides.
+    /// For each half, the edges between vertices of the cut that this half decides.
     pub edges: [Vec<(usize, usize)>; 2],
     /// The symmetry that maps the first half to the second, if there is one.
     pub mirror: Option<Vec<usize>>,
     /// A symmetry that maps each half to itself, if there is one.
     pub keep: Option<Vec<usize>>,
-    /// Estimated number of states in all, or work of the same cost.
+    /// Estimated total number of states; other work is expressed as the number of states that would cost as
+    /// much.
     pub cost: f64,
-    /// The part of `cost` that remains when both halves are done.
+    /// The part of `cost` that remains when both halves are done: the cost of matching them.
     pub meeting: f64,
 }
 
 impl Cut {
-    /// Returns by how many whole lines the halves differ in size. The longer half makes most of the states, so
-    /// cuts in the middle are best; without lines, only costs are compared.
+    /// Returns by how many whole lines the halves differ in size. The larger half has most of the states, so
+    /// cuts in the middle are best. If the graph has no lines, the result is 0, so that only costs are
+    /// compared.
     fn uneven(&self, line: usize) -> usize {
         if line == 1 { 0 } else { self.sides[0].len().abs_diff(self.sides[1].len()) / line }
     }
 }
 
-/// Lists orders to try. Vertices beyond the squares (an apex) come last.
+/// Lists the orders to try. Vertices that are not squares (an apex) come last in each.
 pub(super) fn candidates(
     net: &WeightedGraph,
     graph: &Graph,
@@ -127,7 +133,9 @@ pub(super) fn candidates(
     orders
 }
 
-/// Lists orders across the longer side, or across the rows of a square board, for a second count.
+/// Lists the orders for a second count. On a board whose sides differ, lines parallel to the shorter side are
+/// taken one after the other; on a square board, the columns. The squares within each line are taken in
+/// reverse order.
 pub(super) fn crosswise(net: &WeightedGraph, board: &Board, squares: usize) -> Vec<Vec<usize>> {
     let places: Vec<Square> = board.iter().collect();
     let along_rows = board.rows() > board.cols();
@@ -140,15 +148,15 @@ pub(super) fn crosswise(net: &WeightedGraph, board: &Board, squares: usize) -> V
     vec![order]
 }
 
-/// Makes an order greedily: next comes the vertex that adds the fewest vertices to the frontier; ties go to the
-/// one that entered first.
-/// Cost: O(edges log edges), by a heap whose outdated entries are skipped.
+/// Makes an order greedily: the next vertex is the one that adds the fewest vertices to the frontier; ties go
+/// to the vertex that entered the frontier first. Cost: O(edges log edges), using a heap whose outdated
+/// entries are skipped.
 pub(super) fn greedy(net: &WeightedGraph, count: usize, start: usize) -> Vec<usize> {
     greedy_within(net, count, start, (&[], usize::MAX)).unwrap_or_default()
 }
 
-/// The same; `hubs` are left out, as if they had been in the frontier from the beginning. Gives up as soon as
-/// more than `widest` others are in it, so that wide graphs cost little.
+/// Makes a greedy order without the `hubs`, which count as part of the frontier from the beginning. Returns
+/// `None` as soon as more than `widest` other vertices are in the frontier, so that wide graphs cost little.
 fn greedy_within(
     net: &WeightedGraph,
     count: usize,
@@ -160,7 +168,7 @@ fn greedy_within(
     for &hub in hubs {
         (entered[hub], done[hub]) = (0, true);
     }
-    // How many vertices each one adds: itself, and its neighbours.
+    // The number of vertices that each vertex adds to the frontier: itself and its neighbours.
     let fresh = |v: usize| 1 + net.near(v).iter().filter(|e| !done[e.to]).count();
     let mut adds: Vec<usize> = (0..net.order()).map(fresh).collect();
     let mut waiting: BinaryHeap<Reverse<(usize, usize, usize)>> =
@@ -176,7 +184,7 @@ fn greedy_within(
             if entered[v] != usize::MAX {
                 continue;
             }
-            // A vertex that enters only to leave at once has no place in the queue.
+            // The chosen vertex leaves as soon as it enters, so its entry does not advance the clock.
             entered[v] = if v == next { usize::MAX - 1 } else { clock };
             clock += usize::from(v != next);
             adds[v] -= 1;
@@ -204,16 +212,16 @@ fn greedy_within(
     }
 }
 
-/// Vertices with more edges than this, and with more than four times the mean, are hubs. Chosen by hand: graphs
-/// with hubs have a few of hundreds of edges among vertices of about five.
+/// A vertex is a hub if it has more edges than this, and more than four times the mean number of edges.
+/// Chosen by hand: in graphs with hubs, a few vertices have hundreds of edges and the others about five.
 const HUB: usize = 16;
-/// Most hubs that wait for the end of an order: each takes a slot throughout.
+/// Largest number of hubs that an order puts last: each hub occupies a slot during the whole sweep.
 const HUBS: usize = 12;
-/// Orders that begin elsewhere, for graphs from files. Chosen by hand.
+/// Number of start vertices for greedy orders, spread over the graph. Chosen by hand.
 const STARTS: usize = 8;
 
-/// Orders with a narrow frontier: those of a board, and greedy ones from several vertices with the hubs last, if at
-/// most `widest` vertices are in the frontier.
+/// Lists orders with a narrow frontier: the usual orders of a board, and greedy orders from several start
+/// vertices with the hubs last. A greedy order is left out if its frontier exceeds `widest` vertices.
 pub(super) fn narrow(
     net: &WeightedGraph,
     graph: &Graph,
@@ -242,8 +250,8 @@ pub(super) fn narrow(
 }
 
 /// Returns the cheapest cut of an order into halves. Cuts between whole lines of `line` vertices are preferred:
-/// in the middle of a line there are more states. The symmetries of the board, even those that move the ends,
-/// help to order the second half.
+/// cuts in the middle of a line give more states. The second half may be ordered by a symmetry of the board,
+/// even by one that moves the ends.
 pub(super) fn cut(
     net: &WeightedGraph,
     order: &[usize],
@@ -261,7 +269,7 @@ pub(super) fn cut(
     best(line).or_else(|| best(1))
 }
 
-/// Symmetries of the weighted graph, and of the board.
+/// The symmetries of the weighted graph, followed by those of the board.
 type Maps<'a> = (&'a [Vec<usize>], &'a [Vec<usize>]);
 
 fn cut_at(
@@ -283,7 +291,7 @@ struct CutOrder<'a> {
     side: Vec<Side>,
     /// Number of vertices at the cut.
     between: usize,
-    /// The edges between those.
+    /// The edges between vertices at the cut.
     inside: Vec<(usize, usize)>,
     /// Number of vertices that the second half finishes.
     far: usize,
@@ -313,7 +321,7 @@ impl<'a> CutOrder<'a> {
         self.side[v] == Side::Far
     }
 
-    /// Returns whether a map is a symmetry of each half.
+    /// Returns whether a map is a symmetry, other than the identity, that maps each half to itself.
     fn is_kept(&self, map: &[usize]) -> bool {
         let moves = map.iter().enumerate().any(|(v, &image)| v != image);
         moves && is_involution(map) && self.first.iter().all(|&v| self.side[map[v]] == Side::Near)
@@ -325,19 +333,20 @@ impl<'a> CutOrder<'a> {
         self.far == first.len() && is_involution(map) && first.iter().all(|&v| self.is_far(map[v]))
     }
 
-    /// Finds a map that swaps the halves, and one that maps each to itself.
+    /// Finds a map that swaps the halves and, if there is one, a map that keeps each half.
     fn find<'m>(&self, maps: &'m [Vec<usize>]) -> Option<(&'m Vec<usize>, Option<&'m Vec<usize>>)> {
         let mirror = maps.iter().find(|map| self.is_swapped(map))?;
         let keep = maps.iter().find(|map| self.is_kept(map));
         Some((mirror, keep.filter(|keep| commute(mirror, keep))))
     }
 
-    /// Estimates the states of a half that finishes `order` and has decided `edges` edges at the cut.
+    /// Estimates the number of states of a half that finishes `order` and has decided `edges` edges at the
+    /// cut.
     fn states(&self, order: &[usize], edges: usize) -> f64 {
         states(self.between, order.len()) * WIDENING.powi(edges as i32)
     }
 
-    /// Estimates the states that a half passes through while it decides `edges` edges.
+    /// Estimates the number of states that a half passes through while it decides `edges` edges.
     fn deciding(&self, order: &[usize], edges: usize) -> f64 {
         (1..=edges).map(|n| self.states(order, n)).sum()
     }
@@ -360,7 +369,7 @@ impl<'a> CutOrder<'a> {
         Some(Cut { sides: [first.to_vec(), second], edges, mirror, keep, cost, meeting })
     }
 
-    /// Makes two halves that differ.
+    /// Makes two halves that are not mirror images of each other.
     fn apart(&self, maps: &[Vec<usize>], board_maps: &[Vec<usize>]) -> Option<Cut> {
         let (net, first) = (self.net, self.first);
         let second = self.second(board_maps)?;
@@ -380,8 +389,8 @@ impl<'a> CutOrder<'a> {
         Some(Cut { sides: [first.to_vec(), second], edges, mirror: None, keep, cost, meeting })
     }
 
-    /// Finds the cheapest order of the far vertices: backwards, or along an image of the order under a
-    /// symmetry.
+    /// Finds the cheapest order of the vertices that the second half finishes: the order backwards, or its
+    /// image under a symmetry.
     fn second(&self, board_maps: &[Vec<usize>]) -> Option<Vec<usize>> {
         let far = |vertices: &mut dyn Iterator<Item = usize>| -> Vec<usize> {
             vertices.filter(|&v| self.is_far(v)).collect()
@@ -392,8 +401,9 @@ impl<'a> CutOrder<'a> {
         all.min_by(|a, b| cost(self.net, a).total_cmp(&cost(self.net, b)))
     }
 
-    /// Distributes the edges at the cut between the halves. Fixed ends may break the mirror symmetry; the edges
-    /// that it still respects are shared symmetrically, and each other edge goes to the half with fewer states.
+    /// Distributes the edges at the cut between the halves. Fixed ends may break the mirror symmetry; the
+    /// edges that it still maps to edges are shared symmetrically, and each other edge goes to the half with
+    /// fewer states.
     fn shares(
         &self,
         second: &[usize],
@@ -440,8 +450,8 @@ fn image(map: &[usize], (u, v): (usize, usize)) -> (usize, usize) {
     (map[u].min(map[v]), map[u].max(map[v]))
 }
 
-/// Distributes edges between two halves so that `mirror` maps one share to the other and `keep` maps each to
-/// itself; none if no such distribution exists.
+/// Distributes edges between two halves so that `mirror` maps one share to the other and `keep` maps each
+/// share to itself. Returns `None` if that is impossible.
 fn share(
     edges: &[(usize, usize)],
     mirror: &[usize],
@@ -471,8 +481,9 @@ enum Side {
     Far,
 }
 
-/// Estimates the cost of matching two layers over `between` vertices, in states: the pairs of states whose
-/// degrees fit, one in about 3^n. The 0.25 is chosen by hand and predates the contraction of pairs.
+/// Estimates the cost of matching two layers over `between` vertices, in states: about one pair of states in
+/// 3^`between` has degrees that fit. The factor 0.25 was chosen by hand and does not account for the
+/// contraction of pairs.
 fn matching(one: f64, other: f64, between: usize) -> f64 {
     one + other + one * other / (0.25 * 3f64.powi(between as i32))
 }

@@ -1,10 +1,10 @@
-//! Numbered pairings of path ends, and whether two of them form one cycle.
+//! The numbering of pairings of path ends, and the test whether two pairings form one cycle.
 //!
-//! The path ends at a cut have an order. A pairing is numbered by the place of the first end's mate among the
-//! others, and then by the pairing of the rest.
+//! The path ends at a cut are in a fixed order. The number of a pairing combines the place of the first end's
+//! mate among the other ends with the number of the pairing of the rest.
 
-/// Largest number of pairs whose pairing fits next to its degrees: 18 ends of two bits and the 26 bits of 17!!
-/// make 62.
+/// Largest number of pairs for which the degrees and the number of the pairing fit into one word: two bits
+/// for each of 18 ends and 26 bits for a number below 17!! make 62 bits.
 pub(super) const PAIRS: usize = 9;
 
 /// Returns the number of pairings of 2n ends: 1·3·5·…·(2n-1).
@@ -17,7 +17,7 @@ pub(super) const fn pairings(pairs: usize) -> u32 {
     product
 }
 
-/// The mate of each end, by place.
+/// The mate of each end, indexed by the place of the end.
 pub(super) type Mates = [u8; 2 * PAIRS];
 
 /// Returns the number of a pairing.
@@ -27,7 +27,7 @@ pub(super) fn rank(mates: &Mates, pairs: usize) -> u32 {
         let first = free.trailing_zeros();
         let mate = mates[first as usize];
         free &= !(1 << first | 1 << mate);
-        // The free ends below the mate give its place among the others.
+        // The mate's place among the others is the number of free ends below it.
         number = number * (2 * left as u32 + 1) + (free & ((1 << mate) - 1)).count_ones();
     }
     number

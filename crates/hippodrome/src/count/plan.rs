@@ -29,7 +29,7 @@ impl CountPlan {
         Forecast::new(&self.count, &self.whole, self.breakdown.cost(), monitor)
     }
 
-    /// Makes the count and runs every check.
+    /// Runs the count and every check.
     pub fn run(&self, monitor: &CountMonitor) -> Result<Counted, CountError> {
         let count = &self.count;
         let before = monitor.states.load(Relaxed);

@@ -1,8 +1,9 @@
-//! Programs: an order of the vertices compiled to steps on the slots of a frontier.
+//! Programs: orders of the vertices compiled to steps on the slots of a frontier.
 //!
-//! A vertex step decides all edges from one vertex to unfinished ones; the vertex then has two edges and leaves
-//! the frontier. Its slot passes to its *heir*, one of the neighbours that enter, so that choosing the edge to
-//! the heir leaves the slot unchanged. An edge step decides one edge between two vertices that stay.
+//! A vertex step decides all edges from one vertex to unfinished vertices; the vertex then has two edges and
+//! leaves the frontier. Its slot passes to its *heir*, one of the neighbours that enter the frontier, so that
+//! choosing the edge to the heir leaves the slot unchanged. An edge step decides one edge between two
+//! vertices that stay in the frontier.
 
 use super::order::Cut;
 use super::weighted_graph::{Edge, WeightedGraph};
@@ -31,21 +32,21 @@ pub(super) struct Heir {
 pub(super) enum Decide {
     /// All edges from the vertex in a slot; the vertex leaves the frontier.
     Vertex { slot: usize, forced: Vec<SlotEdge>, free: Vec<SlotEdge>, heir: Option<Heir> },
-    /// One edge between two slots whose vertices stay.
+    /// One edge between the vertices in two slots; both vertices stay in the frontier.
     Edge { ends: [usize; 2], weight: i32, forced: bool },
 }
 
-/// One step of a sweep, with the conditions after it.
+/// One step of a sweep, with the conditions that states must meet after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FrontierStep {
     pub decide: Decide,
-    /// Slots of vertices without an undecided edge: they must be inner.
+    /// Slots of the vertices without an undecided edge: after the step, these must be inner.
     pub spent: Vec<usize>,
-    /// Slots of vertices with one undecided edge: they must not be bare.
+    /// Slots of the vertices with exactly one undecided edge: after the step, these must not be bare.
     pub last: Vec<usize>,
-    /// The slots that must be inner for a cycle to close here; none if no cycle may close.
+    /// The slots that must be inner for a cycle to close here; `None` if no cycle may close.
     pub closing: Option<Vec<usize>>,
-    /// Vertices in the frontier after the step.
+    /// Number of vertices in the frontier after the step.
     pub frontier: usize,
 }
 
@@ -53,9 +54,9 @@ pub(super) struct FrontierStep {
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     pub steps: Vec<FrontierStep>,
-    /// The steps after these, for edges between vertices of the cut.
+    /// Further steps, which decide edges between vertices of the cut.
     pub edges: Vec<FrontierStep>,
-    /// Slots used.
+    /// Number of slots used.
     pub slots: usize,
     /// The vertices in the frontier at the end, with their slots.
     pub left: Vec<(usize, usize)>,
@@ -156,7 +157,7 @@ impl Program {
     }
 
     /// Compiles steps that finish the vertices of `order` one by one and then decide `edges`, which join
-    /// vertices that stay. A cycle may close if `closes`.
+    /// vertices that stay in the frontier. If `closes` is set, a cycle may close.
     pub fn new(
         net: &WeightedGraph,
         order: &[usize],

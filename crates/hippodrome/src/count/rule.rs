@@ -23,9 +23,10 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
     fn add(step: &FrontierStep, key: Self::Key, a: usize, b: usize) -> Option<Self::Key>;
     /// Removes the vertex from a slot.
     fn release(key: Self::Key, slot: usize) -> Self::Key;
-    /// Returns the number of the pairing of the vertices with one edge.
+    /// Returns the number that identifies the pairing of the vertices with one edge.
     fn number(key: Self::Key, slots: &[Option<usize>]) -> u32;
-    /// Adds up the products of states from two halves, with complementary degrees, that form a whole.
+    /// Adds to `sum` the product of the tallies of every pair of states, one from each half, that together
+    /// form a complete cycle or set of cycles. The degrees of the two groups are complementary.
     fn join<C: SummedTally>(
         joiner: &mut Joiner<'_, C>,
         degrees: u64,
@@ -33,7 +34,7 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
         sum: &mut C::Sum,
     );
 
-    /// Packs the number of edges at the vertices in some slots, two bits each; 0 where there is no slot.
+    /// Packs the degrees of the vertices in the given slots, two bits each; a missing slot has degree 0.
     #[inline]
     fn degrees(key: Self::Key, slots: &[Option<usize>]) -> u64 {
         slots.iter().enumerate().fold(0, |degrees, (index, slot)| match *slot {
@@ -45,7 +46,7 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
     /// Emits every successor of a state, with the weight of the chosen edges and the edges themselves.
     #[inline]
     fn follow(step: &FrontierStep, key: Self::Key, emit: &mut impl FnMut(Self::Key, i32, Chosen)) {
-        // A vertex without undecided edges needs two edges; one with a single undecided edge needs at least
+        // A vertex without undecided edges must have two edges; a vertex with one undecided edge, at least
         // one.
         let mut emit = |key, weight, chosen| {
             if step.spent.iter().all(|&slot| Self::degree(key, slot) == 2)
@@ -65,7 +66,8 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
                     let Some(next) = Self::add(step, key, slot, branch.slot) else { return };
                     (key, weight, need) = (next, weight * branch.weight, need - 1);
                 }
-                // The edge to the heir leaves the slot as the end of a path, which then belongs to the heir.
+                // If the edge to the heir is chosen, the slot stays the end of a path and now belongs to the
+                // heir.
                 if let Some(heir) = heir {
                     if need > 0 {
                         let weight = weight * heir.weight;
@@ -127,12 +129,13 @@ fn choose<R: TransitionRule>(
     }
 }
 
-/// The edges that a vertex step chose, beside the forced ones.
+/// The edges that a vertex step chose, besides the forced ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
-    /// Positions in the step's list of free edges, of which there are fewer than slots.
+    /// Positions of the chosen edges in the step's list of free edges, which has fewer entries than there are
+    /// slots.
     pub free: [Option<u8>; 2],
-    /// Whether the edge to the heir is one of them.
+    /// Whether the edge to the heir was chosen.
     pub heir: bool,
 }
 
@@ -185,7 +188,7 @@ impl<K: FrontierKey> TransitionRule for Paths<K> {
 
     #[inline]
     fn number(key: K, slots: &[Option<usize>]) -> u32 {
-        // The places of the ends by slot, and the mates by place.
+        // `ends` maps the place of an end to its slot, `place_of` maps the slot to the place.
         let (mut ends, mut place_of, mut count) = ([0; 2 * PAIRS], [0; 32], 0);
         for &slot in slots.iter().flatten() {
             if let SlotState::End(_) = place(key, slot) {
@@ -206,7 +209,7 @@ impl<K: FrontierKey> TransitionRule for Paths<K> {
         groups: (&StateGroup<C>, &StateGroup<C>),
         sum: &mut C::Sum,
     ) {
-        // Without ends there is no cycle.
+        // Without path ends, no cycle passes through both halves.
         let ends = ends_among(degrees);
         if ends > 0 {
             joiner.join(ends / 2, groups, sum);
@@ -214,12 +217,13 @@ impl<K: FrontierKey> TransitionRule for Paths<K> {
     }
 }
 
-/// Returns the number of vertices with one edge among packed degrees.
+/// Returns how many of the packed degrees are 1.
 pub(super) fn ends_among(degrees: u64) -> usize {
     (degrees & 0x5555_5555_5555_5555).count_ones() as usize
 }
 
-/// The rule for degrees alone: every vertex gets two edges, which may form several cycles. Two bits per slot.
+/// The rule for degrees alone: every vertex gets two edges, which may form several cycles. A key has two bits
+/// per slot.
 #[derive(Clone, Copy)]
 pub(super) struct Degrees;
 

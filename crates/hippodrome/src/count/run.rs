@@ -1,4 +1,4 @@
-//! The context of a count's runs, and the method of one sweep. The method of two halves is in `meet.rs`.
+//! The context of a count's runs, and counting by one sweep. Counting by two halves is in `meet.rs`.
 
 use super::layer::Layer;
 use super::monitor::{CountMonitor, StopReason};
@@ -8,28 +8,28 @@ use super::tally::{SummedTally, Tally};
 use super::weighted_graph::WeightedGraph;
 use crate::search::Progress;
 
-/// The settings that all runs of one count share.
+/// The settings shared by all runs of one count.
 #[derive(Clone, Copy)]
 pub(super) struct CountContext<'a> {
     pub threads: usize,
     pub monitor: &'a CountMonitor,
-    /// A fault for tests to plant; a check must detect it.
+    /// A fault that a test injects; a check must detect it.
     #[cfg(test)]
     pub fault: Option<TallyFault>,
 }
 
-/// A planted fault: the tally of one state is one too large.
+/// An injected fault: the tally of one state is one too large.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TallyFault {
-    /// Changed after the ledger was written.
+    /// The tally is changed after the ledger was written.
     Kept,
-    /// Wrong from the start, as by a wrong rule.
+    /// The tally is wrong from the start, as if a transition rule were wrong.
     Made,
 }
 
 impl CountContext<'_> {
-    /// Removes the planted fault.
+    /// Removes the injected fault.
     pub fn clear_fault(&mut self) {
         #[cfg(test)]
         {

@@ -8,7 +8,7 @@ pub(super) trait Tally: Copy + Default + Send + Sync + 'static {
     const ONE: Self;
     /// Returns the sum.
     fn plus(self, other: Self) -> Option<Self>;
-    /// Returns the product with the weight of edges.
+    /// Returns the tally multiplied by an edge weight.
     fn times(self, weight: i32) -> Option<Self>;
     /// Adds the tally to a ledger, a wrapping sum.
     fn enter(self, ledger: u64) -> u64;
@@ -20,13 +20,13 @@ pub(super) trait Tally: Copy + Default + Send + Sync + 'static {
 
 /// A tally whose products can be added up.
 pub(super) trait SummedTally: Tally {
-    /// A sum of products, which never overflows.
+    /// The type of a sum of products, which never overflows.
     type Sum: Default + Send;
-    /// Adds a product to a sum.
+    /// Adds the product of two tallies to a sum.
     fn gather(sum: &mut Self::Sum, one: Self, other: Self);
-    /// Adds `times` times another sum.
+    /// Adds another sum, multiplied by `times`, to a sum.
     fn repeat(sum: &mut Self::Sum, other: Self::Sum, times: u32);
-    /// Returns the sum of the tallies whose bits are set in a row; none on overflow.
+    /// Returns the sum of the tallies whose bits are set in a row; `None` on overflow.
     #[inline(always)]
     fn chosen(row: &[u64], group: &[(u32, Self)]) -> Option<Self> {
         let mut chosen = group.iter().filter(|state| is_set(row, state.0));
@@ -40,7 +40,7 @@ pub(super) fn is_set(row: &[u64], number: u32) -> bool {
     row[number as usize / 64] >> (number % 64) & 1 == 1
 }
 
-/// A sum of products that uses a big number only when it must.
+/// A sum of products that uses a big number only when needed.
 #[derive(Default)]
 pub(super) struct Total {
     small: u128,
@@ -48,7 +48,7 @@ pub(super) struct Total {
 }
 
 impl Total {
-    /// Returns the number.
+    /// Returns the sum as one number.
     pub fn whole(self) -> BigUint {
         self.large + self.small
     }
@@ -76,7 +76,7 @@ macro_rules! tally {
         }
     )*};
 }
-// `i128` is for weights of either sign.
+// `i128` is for weights that may be negative.
 tally!(u64, u128, i128);
 
 macro_rules! summed {

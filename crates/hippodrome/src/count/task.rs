@@ -1,4 +1,4 @@
-//! Tasks: the Hamiltonian cycles (or 2-factors) of one weighted graph, how to count them, and the counting.
+//! Tasks: counts of the Hamiltonian cycles (or 2-factors) of one weighted graph, and their plans.
 
 use super::big;
 use super::key::{FrontierKey, Wide};
@@ -15,11 +15,11 @@ use num_bigint::BigUint;
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     pub net: WeightedGraph,
-    /// Orders of the vertices to try.
+    /// The vertex orders to try.
     pub orders: Vec<Vec<usize>>,
-    /// Symmetries of the graph.
+    /// The symmetries of the graph.
     pub maps: Vec<Vec<usize>>,
-    /// Symmetries of the board, even those that move the ends.
+    /// The symmetries of the board, including those that move the ends.
     pub board_maps: Vec<Vec<usize>>,
     /// Number of vertices in a whole line of the board; 1 if there are no lines.
     pub line: usize,
@@ -34,7 +34,7 @@ pub(super) struct PlannedTask {
     pub plan: TaskPlan,
 }
 
-/// The method of a task.
+/// The method used for a task.
 #[derive(Clone, Debug)]
 pub(super) enum Method {
     Sweep(Vec<usize>),
@@ -45,14 +45,14 @@ pub(super) enum Method {
 #[derive(Clone, Debug)]
 pub(super) struct TaskPlan {
     pub method: Method,
-    /// Estimated number of states of all steps.
+    /// Estimated number of states, summed over all steps.
     pub cost: f64,
     /// Number of slots in the frontier.
     pub slots: usize,
 }
 
 impl TaskPlan {
-    /// The method's name.
+    /// Returns the method's name.
     pub fn name(&self) -> &'static str {
         match self.method {
             Method::Sweep(_) => "sweep",
@@ -62,8 +62,8 @@ impl TaskPlan {
 }
 
 impl Task {
-    /// Splits the task at an undecided end, the one with the fewest moves: one task for each move, whose counts
-    /// add up to this one's.
+    /// Splits the task by the first move from one end; it chooses the end with the fewest moves. Returns one
+    /// task per move; their counts add up to the count of this task.
     pub fn split(&self) -> Vec<Task> {
         let near = |v: usize| self.net.near(v);
         let forced = |v: usize| near(v).iter().filter(|e| e.forced).count();
@@ -83,7 +83,8 @@ impl Task {
         moves.iter().map(one).collect()
     }
 
-    /// Lists every possible plan, the cheapest first; or returns the fewest slots that any plan needs.
+    /// Lists every possible plan, the cheapest first. If all plans need too many slots, returns the fewest
+    /// slots needed.
     pub fn plans(&self) -> Result<Vec<TaskPlan>, usize> {
         #[cfg(test)]
         tests::PLANNED.with(|planned| planned.set(planned.get() + 1));
@@ -118,7 +119,7 @@ impl Task {
         }
     }
 
-    /// Counts in one type of tally.
+    /// Counts with tallies of one type.
     pub fn run<C: SummedTally>(
         &self,
         plan: &TaskPlan,
@@ -133,7 +134,7 @@ impl Task {
         }
     }
 
-    /// Counts in 64 bits, and in wider numbers after an overflow.
+    /// Counts with 64-bit tallies and, after an overflow, with wider ones.
     pub fn count(
         &self,
         plan: &TaskPlan,

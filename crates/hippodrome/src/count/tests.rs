@@ -1,4 +1,4 @@
-//! Tests that both methods agree and that checks detect faults.
+//! Tests that both counting methods agree and that the checks detect faults.
 
 use super::breakdown::Breakdown;
 use super::checks::Checker;
@@ -106,7 +106,7 @@ fn a_state_with_a_wrong_tally_fails_a_check() {
     }
 }
 
-/// Returns a function that breaks down a count already made.
+/// Returns a function that breaks down a finished count.
 fn broken_down(count: &Count, by: By) -> impl Fn(&mut Counted) -> Result<(), CountError> + use<> {
     let monitor = CountMonitor::default();
     let count = Count { by: Some(by), ..count.clone() };
@@ -211,7 +211,7 @@ fn forecast_run_and_breakdown_reuse_the_plan() {
     let monitor = CountMonitor::default();
     let planned = super::task::tests::planned;
     for (kind, by, checks) in [
-        // Besides the plan: a second order, and at most two graphs for each of three symmetries.
+        // The checks plan a second order, and at most two graphs for each of three symmetries.
         (CountKind::Open, Some(By::Ends), 1..8),
         (CountKind::Open, Some(By::Start), 1..8),
         (CountKind::Closed, Some(By::Ends), 1..8),

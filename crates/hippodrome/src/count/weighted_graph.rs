@@ -1,12 +1,13 @@
-//! The graph of a count: vertices numbered densely, edges with weights, some of them forced.
+//! The graph of a count: its vertices are numbered consecutively, its edges have weights, and some edges are
+//! forced.
 
 use crate::board::{Graph, Square};
 
-/// One end of an edge.
+/// An edge, as listed at one of its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge {
     pub to: usize,
-    /// The factor of a tour through the edge: the number of parallel edges that it replaces.
+    /// The factor that the edge contributes to a tour: the number of parallel edges that it replaces.
     pub weight: i32,
     /// Whether only tours through the edge are counted.
     pub forced: bool,
@@ -24,7 +25,8 @@ impl WeightedGraph {
         WeightedGraph { near: vec![Vec::new(); order] }
     }
 
-    /// Makes the graph without holes; also returns the squares in the order of their numbers.
+    /// Converts a graph to a weighted graph whose vertices are numbered consecutively; also returns the
+    /// square of each vertex.
     pub fn of(graph: &Graph) -> (WeightedGraph, Vec<Square>) {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut number = vec![usize::MAX; graph.len()];
@@ -34,7 +36,7 @@ impl WeightedGraph {
         let mut net = WeightedGraph::empty(squares.len());
         for (index, &square) in squares.iter().enumerate() {
             for other in graph.neighbours(square).map(|n| number[n.index()]) {
-                // Every edge comes once, so none is there already.
+                // Each edge is visited once, so it is not in the list yet.
                 if index < other {
                     for (from, to) in [(index, other), (other, index)] {
                         net.near[from].push(Edge { to, weight: 1, forced: false });
@@ -55,7 +57,7 @@ impl WeightedGraph {
         &self.near[v]
     }
 
-    /// Adds an edge, or adds its weight to the existing edge.
+    /// Adds an edge, or adds its weight to an existing edge between the same vertices.
     pub fn join(&mut self, u: usize, v: usize, weight: i32) {
         for (a, b) in [(u, v), (v, u)] {
             match self.near[a].iter_mut().find(|e| e.to == b) {
@@ -81,7 +83,7 @@ impl WeightedGraph {
         }
     }
 
-    /// Adds a vertex joined to some others: it closes each path between two of them to a cycle.
+    /// Adds an apex joined to the given vertices; it closes each path between two of them into a cycle.
     pub fn with_apex(mut self, joined: impl IntoIterator<Item = usize>) -> WeightedGraph {
         let apex = self.order();
         self.near.push(Vec::new());
@@ -92,7 +94,7 @@ impl WeightedGraph {
         self
     }
 
-    /// Drops edges of weight 0, which no tour can pass.
+    /// Removes edges of weight 0, which contribute nothing.
     pub fn without_zero_edges(mut self) -> WeightedGraph {
         for edges in &mut self.near {
             edges.retain(|e| e.weight != 0);

@@ -1,10 +1,10 @@
 //! Bias: the distance between a method's tours and uniform tours.
 //!
-//! For every tour we count its start, its end, its moves, whether it is closed, and its turning angles.
-//! A method's counts are compared with those of a large exactly uniform sample. The distance between
+//! Five properties of tours are counted: start squares, end squares, moves, closed tours and turning angles.
+//! A method's counts are compared with those of a large, exactly uniform sample. The distance between two
 //! samples is never zero, so it is reported with the distances of fresh uniform samples of the same size.
-//! Tours of one run may be correlated, so the standard error is a jackknife over independent runs, not
-//! over tours.
+//! Tours of one run may be correlated, so the standard error is a jackknife over independent runs, not over
+//! tours.
 
 use crate::board::{Graph, Square};
 use crate::lab::chi_square::{Distance, two_samples};
@@ -18,15 +18,15 @@ use std::sync::Arc;
 /// A property of tours that is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aspect {
-    /// First squares.
+    /// The first square of the tour.
     Start,
-    /// Last squares.
+    /// The last square of the tour.
     End,
-    /// Moves, without their direction.
+    /// The moves of the tour, without their direction.
     Moves,
-    /// Closed or not.
+    /// Whether the tour is closed.
     Closed,
-    /// Angles between one move and the next.
+    /// The angles between one move and the next.
     Turns,
 }
 
@@ -35,7 +35,7 @@ impl Aspect {
     pub const ALL: [Aspect; 5] =
         [Aspect::Start, Aspect::End, Aspect::Moves, Aspect::Closed, Aspect::Turns];
 
-    /// Returns the name, as in JSON.
+    /// Returns the name of the aspect, as used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Aspect::Start => "start",
@@ -46,37 +46,38 @@ impl Aspect {
         }
     }
 
-    /// Returns whether each tour counts once; only then is the chi-square p-value valid.
+    /// Returns whether each tour adds exactly one to the counts of the aspect. Only then is the chi-square
+    /// p-value valid.
     pub fn is_single(self) -> bool {
         matches!(self, Aspect::Start | Aspect::End | Aspect::Closed)
     }
 }
 
-/// The categories of every aspect on a graph.
+/// The categories in which every aspect is counted on a given graph.
 pub struct Aspects {
     graph: Graph,
-    /// Moves by their lesser and greater square.
+    /// Index of each move, which is given by its lower and its higher square number.
     moves: BTreeMap<(Square, Square), usize>,
-    /// Angles in hundredths of a degree.
+    /// Index of each angle, which is given in hundredths of a degree.
     turns: BTreeMap<u32, usize>,
 }
 
-/// Counts of all aspects over a set of tours.
+/// The counts of all aspects over a set of tours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AspectCounts {
-    /// Tours counted.
+    /// Number of tours counted.
     pub tours: u64,
     by_aspect: [Vec<u64>; 5],
 }
 
 impl AspectCounts {
     /// Returns the counts of an aspect by category: squares by number, moves in the order of
-    /// [`Aspects::moves`], open then closed, angles in the order of [`Aspects::turns`].
+    /// [`Aspects::moves`], open before closed, and angles in the order of [`Aspects::turns`].
     pub fn of(&self, aspect: Aspect) -> &[u64] {
         &self.by_aspect[aspect as usize]
     }
 
-    /// Adds the counts of other tours.
+    /// Adds the counts of another set of tours.
     pub fn add(&mut self, other: &AspectCounts) {
         self.change(other, |a, b| *a += b);
         self.tours += other.tours;
@@ -97,7 +98,7 @@ impl AspectCounts {
 }
 
 impl Aspects {
-    /// Creates the categories of a graph.
+    /// Creates the categories for a graph.
     pub fn new(graph: &Graph) -> Aspects {
         let mut moves = BTreeMap::new();
         for u in graph.vertices() {
@@ -113,26 +114,26 @@ impl Aspects {
         Aspects { graph: graph.clone(), moves, turns }
     }
 
-    /// Returns all moves, lesser square first, in the order of their counts.
+    /// Returns all moves in the order of [`AspectCounts::of`], each with its lower square number first.
     pub fn moves(&self) -> Vec<(Square, Square)> {
         let mut moves: Vec<_> = self.moves.iter().collect();
         moves.sort_unstable_by_key(|(_, place)| **place);
         moves.into_iter().map(|(&ends, _)| ends).collect()
     }
 
-    /// Returns all angles in degrees, in the order of their counts; 0 is straight ahead.
+    /// Returns all angles in degrees, in the order of [`AspectCounts::of`]; 0 means straight ahead.
     pub fn turns(&self) -> Vec<f64> {
         self.turns.keys().map(|&angle| f64::from(angle) / 100.0).collect()
     }
 
-    /// Returns empty counts.
+    /// Returns counts in which every number is zero.
     pub fn none(&self) -> AspectCounts {
         let (squares, moves, turns) = (self.graph.len(), self.moves.len(), self.turns.len());
         let by_aspect = [squares, squares, moves, 2, turns].map(|n| vec![0; n]);
         AspectCounts { tours: 0, by_aspect }
     }
 
-    /// Counts a tour.
+    /// Adds a tour to the counts.
     pub fn count(&self, tour: &Verified<'_>, counts: &mut AspectCounts) {
         let squares = tour.squares();
         let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else { return };
@@ -155,7 +156,7 @@ impl Aspects {
         }
     }
 
-    /// Counts the tours of a uniform stream.
+    /// Counts the tours that a uniform stream draws.
     pub fn uniform(
         &self,
         sampler: &Arc<Sampler>,
@@ -182,19 +183,21 @@ fn angle((a, b): (i32, i32), (c, d): (i32, i32)) -> u32 {
 pub struct Bias {
     /// The aspect compared.
     pub aspect: Aspect,
-    /// Distance of the method's tours from uniform tours.
+    /// Distance between the method's tours and uniform tours.
     pub distance: Distance,
-    /// Standard error of the total variation distance over the method's runs; `None` for a single run.
+    /// Standard error of the total variation distance, estimated from the method's runs; `None` for a single
+    /// run.
     pub error: Option<f64>,
-    /// Mean total variation distance of uniform samples of the same size.
+    /// Mean total variation distance of fresh uniform samples of the same size.
     pub by_chance: f64,
     /// The largest of those distances.
     pub by_chance_at_most: f64,
-    /// Mean chi-square of those samples.
+    /// Mean chi-square statistic of those samples.
     pub chi_square_by_chance: f64,
 }
 
-/// Compares a method's runs, and fresh uniform samples of the same size, with a uniform sample.
+/// Compares a method's runs with a uniform sample, and compares fresh uniform samples of the same size with
+/// it.
 pub fn compare(runs: &[AspectCounts], uniform: &AspectCounts, fresh: &[AspectCounts]) -> Vec<Bias> {
     let Some((first, rest)) = runs.split_first() else { return Vec::new() };
     let mut whole = first.clone();
@@ -220,15 +223,15 @@ pub fn compare(runs: &[AspectCounts], uniform: &AspectCounts, fresh: &[AspectCou
     Aspect::ALL.into_iter().map(bias).collect()
 }
 
-/// Returns the jackknife standard error of values that each leave out one run.
+/// Returns the jackknife standard error, given one value per run that was computed without that run.
 fn jackknife(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
     ((n - 1.0) / n * values.iter().map(|v| (v - mean).powi(2)).sum::<f64>()).sqrt()
 }
 
-/// Returns the distance of a method's start squares from those of uniform tours, and the mean distance
-/// expected by chance (normal approximation).
+/// Returns the distance between a method's start squares and those of uniform tours, and the mean distance
+/// expected by chance (by a normal approximation).
 pub fn start_bias(starts: &[u64], uniform: &[u64]) -> (Distance, f64) {
     let (n, m) = (starts.iter().sum::<u64>() as f64, uniform.iter().sum::<u64>() as f64);
     let spread = |&count: &u64| {

@@ -1,21 +1,22 @@
-//! Chi-square tests, total variation distance, and intervals of proportions.
+//! Chi-square tests, total variation distance, and confidence intervals for proportions.
 
 use statrs::distribution::{Beta, ChiSquared, ContinuousCDF};
 
-/// The distance of counts from a distribution.
+/// How far some counts are from a distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
-    /// Chi-square statistic.
+    /// The chi-square statistic.
     pub chi_square: f64,
-    /// Degrees of freedom: possible categories minus one.
+    /// Degrees of freedom: the number of possible categories minus one.
     pub freedom: u64,
-    /// Probability of a chi-square at least this large under the distribution.
+    /// Probability that a sample from the distribution has a chi-square statistic at least this large.
     pub p_value: f64,
-    /// Total variation distance: half the sum of absolute differences of shares.
+    /// Total variation distance: half the sum of the absolute differences between shares.
     pub variation: f64,
 }
 
-/// Returns the distance of counts from a distribution. Counts in an impossible category make chi-square infinite.
+/// Returns the distance between counts and a distribution. A count in an impossible category makes the
+/// chi-square statistic infinite.
 pub fn distance(counts: &[u64], law: &[f64]) -> Distance {
     let total = counts.iter().sum::<u64>() as f64;
     let mass: f64 = law.iter().sum();
@@ -33,7 +34,7 @@ pub fn distance(counts: &[u64], law: &[f64]) -> Distance {
     Distance { chi_square, freedom, p_value: p_value(chi_square, freedom), variation }
 }
 
-/// Returns the distance between two samples, to test whether they have the same distribution.
+/// Returns the distance between two samples, which tests whether both come from the same distribution.
 pub fn two_samples(one: &[u64], other: &[u64]) -> Distance {
     let (n, m) = (one.iter().sum::<u64>() as f64, other.iter().sum::<u64>() as f64);
     let (mut chi_square, mut variation, mut categories) = (0.0, 0.0, 0u64);
@@ -58,8 +59,8 @@ fn p_value(chi_square: f64, freedom: u64) -> f64 {
     }
 }
 
-/// Returns the Clopper-Pearson interval of a proportion after `hits` of `trials`. It covers the true
-/// proportion with at least the given confidence, however small it is.
+/// Returns the Clopper-Pearson interval of a proportion, given `hits` successes in `trials` trials. The
+/// interval contains the true proportion with at least the given confidence, even for tiny proportions.
 pub fn proportion(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
     let tail = (1.0 - confidence) / 2.0;
     let (h, n) = (hits as f64, trials as f64);

@@ -1,42 +1,43 @@
-//! Production curves: tours, distinct tours, duplicates and closed tours over attempts.
+//! Production curves: how the numbers of tours, distinct tours, duplicates and closed tours grow with the
+//! attempts.
 //!
-//! Source: Hingston & Kendall (2004), Figure 1, and (2005), Figures 4 to 6, whose dotted line is the formula N
-//! (1 - (1 - p)^n): the expected number of distinct tours after n attempts, if each attempt finds any given one
-//! of the N tours of the problem with the same probability p. The paper takes p = r / N, where r is the
-//! production rate of one restart in distinct tours per attempt, so that n = 1 gives r. Here r is the mean over
-//! all units of the run (the restarts of `mace`). A unit's duplicates of its own tours do not count, but
-//! duplicates of other units' tours do: r n is what the units would have found together if no two of them had
-//! found the same tour. The paper's r is a selected maximum from other runs, which the paper itself calls
-//! biased. N is counted by a complete search if that is short; otherwise N is taken as infinite, which makes
-//! the formula n r. On 8x8 both agree to nine digits after 10^8 attempts.
+//! Source: Hingston & Kendall (2004), Figure 1, and (2005), Figures 4 to 6. Their dotted line is the expected
+//! number of distinct tours after n attempts, N (1 - (1 - p)^n). The formula assumes that the problem has N
+//! tours and that each attempt finds each of them with probability p. The paper takes p = r / N, where r is
+//! the production rate of one restart in distinct tours per attempt, so the formula gives r for n = 1. Here r
+//! is the mean over all units of the run (the restarts of `mace`). A tour that several units find counts once
+//! in each of them. So r n is the number of distinct tours that all units together would have found if no two
+//! of them had found the same tour. The paper's r is the maximum over a selection of other runs; the paper
+//! itself calls it biased. N is counted by a complete search if that is fast. Otherwise N is taken as
+//! infinite, and the formula becomes n r. On 8x8 both formulas agree to nine digits after 10^8 attempts.
 //!
-//! Cost: at most [`MOST_POINTS`] points. Limits: a run of one unit (`ace`) only overlaps with itself, which the
-//! formula does not describe.
+//! Cost: at most [`MOST_POINTS`] points. Limits: the formula does not describe a run of one unit (`ace`),
+//! whose duplicates all come from the unit itself.
 
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 
-/// Largest number of points; beyond it every second point is dropped and the step doubled.
+/// Maximum number of points. When it is exceeded, every second point is dropped and the step is doubled.
 pub const MOST_POINTS: usize = 512;
 
-/// The counts after a number of attempts.
+/// The counts after a given number of attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CurvePoint {
-    /// Attempts.
+    /// Number of attempts.
     pub attempts: u64,
-    /// Tours found, including duplicates and those that the filter rejects.
+    /// Number of tours found, including duplicates and tours that the filter rejects.
     pub tours: u64,
-    /// Distinct tours that pass the filter.
+    /// Number of distinct tours that pass the filter.
     pub distinct: u64,
-    /// Duplicates among the tours that pass the filter.
+    /// Number of duplicates among the tours that pass the filter.
     pub repeated: u64,
-    /// Closed tours among the distinct ones.
+    /// Number of closed tours among the distinct ones.
     pub closed: u64,
 }
 
 impl CurvePoint {
-    /// Writes one CSV line per point, without a prediction.
+    /// Writes one CSV line per point, without the predicted number.
     pub fn write_csv(points: &[CurvePoint], out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         writeln!(out, "attempts,tours,distinct,repeated,closed")?;
         points.iter().try_for_each(|point| writeln!(out, "{point}"))
@@ -53,20 +54,20 @@ impl fmt::Display for CurvePoint {
 /// A production curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Points at equal steps, and the last attempt.
+    /// Points at equal steps, and one at the last attempt.
     pub points: Vec<CurvePoint>,
-    /// Mean number of distinct tours per attempt within one unit: r of the formula.
+    /// Mean number of distinct tours per attempt within one unit: the formula's r.
     pub rate: f64,
-    /// Number of distinct tours, N of the formula, if known; see
+    /// Number of distinct tours that exist, if known: the formula's N. See
     /// [`Enumeration::count_all`](crate::lab::enumerate::Enumeration::count_all).
     pub known: Option<u64>,
 }
 
 impl Curve {
-    /// The columns of [`Curve::write_csv`].
+    /// The columns that [`Curve::write_csv`] writes.
     pub const COLUMNS: &str = "attempts,tours,distinct,repeated,closed,predicted";
 
-    /// Returns the number of distinct tours after `attempts` attempts by the formula.
+    /// Returns the number of distinct tours that the formula predicts after `attempts` attempts.
     pub fn predicted(&self, attempts: u64) -> f64 {
         predict(self.known, self.rate, attempts)
     }
@@ -79,7 +80,7 @@ impl Curve {
     }
 }
 
-/// Returns N (1 - (1 - p)^n) with p = r / N, accurate even if p is tiny.
+/// Returns N (1 - (1 - p)^n) with p = r / N, computed accurately even if p is tiny.
 pub fn predict(tours: Option<u64>, rate: f64, attempts: u64) -> f64 {
     let n = attempts as f64;
     match tours {
@@ -101,13 +102,13 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Makes a recorder with a point every `step` attempts at first.
+    /// Creates a recorder that initially records one point every `step` attempts.
     pub(crate) fn new(step: u64) -> Recorder {
         let step = step.max(1);
         Recorder { step, next: step, points: Vec::new() }
     }
 
-    /// Records `counts`, which were valid up to attempt number `attempt`, now about to change them.
+    /// Records the points that lie before attempt number `attempt`, which is about to change `counts`.
     #[inline]
     pub(crate) fn before(&mut self, attempt: u64, counts: CurvePoint) {
         while self.next < attempt {
@@ -120,7 +121,7 @@ impl Recorder {
         }
     }
 
-    /// Ends the curve after `attempts` attempts with the final counts.
+    /// Ends the curve at `attempts` attempts, with the final counts.
     pub(crate) fn finish(mut self, attempts: u64, counts: CurvePoint) -> Vec<CurvePoint> {
         self.before(attempts, counts);
         if attempts > 0 {
@@ -134,7 +135,7 @@ impl Recorder {
 mod tests {
     use super::*;
 
-    /// Makes the curve of a run that finds a tour at each listed attempt.
+    /// Returns the curve of a run that finds a tour at each listed attempt.
     fn recorded(step: u64, found: impl IntoIterator<Item = u64>, end: u64) -> Vec<(u64, u64)> {
         let (mut recorder, mut counts) = (Recorder::new(step), CurvePoint::default());
         for attempt in found {

@@ -10,33 +10,34 @@ pub use bloom::Bloom;
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 
-/// Whether a tour was new.
+/// Whether a tour is new to the set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seen {
-    /// Not seen before; it is now in the set.
+    /// The tour was not in the set and has been added.
     New,
-    /// Seen before.
+    /// The tour was already in the set.
     Repeat,
     /// Not known until all tours are merged.
     Later,
-    /// Not known: the set is full.
+    /// Not known, because the set is full.
     Full,
 }
 
-/// Packed tours of one length.
+/// A set of packed tours, all of the same length.
 pub struct DistinctSet {
     keys: Keys,
     memory: usize,
 }
 
-/// Inline keys for three words, which an 8x8 tour needs; longer keys are on the heap.
+/// The keys: stored inline if they have at most three words, which is enough for 8x8, and otherwise on the
+/// heap.
 enum Keys {
     Short(HashSet<[u64; 3], FixedState>),
     Long(HashSet<Box<[u64]>, FixedState>, usize),
 }
 
 impl DistinctSet {
-    /// Makes an empty set for keys of `words` words that uses at most about `memory` bytes.
+    /// Creates an empty set for keys of `words` words that uses at most about `memory` bytes.
     pub fn new(words: usize, memory: usize) -> DistinctSet {
         let state = FixedState::with_seed(0);
         let keys = match words {
@@ -46,7 +47,7 @@ impl DistinctSet {
         DistinctSet { keys, memory }
     }
 
-    /// Adds a key with the set's number of words.
+    /// Adds a key, which must have the set's number of words.
     pub fn insert(&mut self, key: &[u64]) -> Seen {
         let new = match &mut self.keys {
             Keys::Short(set) => {

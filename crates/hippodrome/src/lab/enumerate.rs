@@ -26,19 +26,19 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Largest board, in squares, whose tours are counted to predict a curve: 6x6, the largest board of the papers
-/// whose tours a search can list.
+/// Maximum number of squares of a board whose tours are counted to predict a curve. It is the size of 6x6,
+/// the largest of the papers' boards whose tours can all be listed by a search.
 const COUNTED_SQUARES: usize = 36;
-/// Largest number of tours and moves of that search: a few seconds of work.
+/// Maximum number of tours and of moves in that search, which then takes a few seconds.
 const COUNTING: (u64, u64) = (1 << 23, 1 << 27);
 
-/// Receives each distinct tour; `Break` ends the run.
+/// A callback that receives each distinct tour; returning `Break` ends the run.
 pub type Taker<'a> = &'a mut dyn FnMut(Verified<'_>) -> ControlFlow<()>;
 
-/// An enumeration: problem, solver and settings.
+/// An enumeration: a problem, a solver and the settings of a run.
 #[derive(Clone)]
 pub struct Enumeration {
-    /// The problem.
+    /// The problem to solve.
     pub problem: Problem,
     /// The solver and its parameters.
     pub choice: Choice,
@@ -46,7 +46,7 @@ pub struct Enumeration {
     pub seed: u64,
     /// Number of threads; the result does not depend on it.
     pub threads: usize,
-    /// Budget.
+    /// Budget of the run.
     pub budget: Budget,
     /// Which tours count as duplicates.
     pub distinct: Distinct,
@@ -54,17 +54,18 @@ pub struct Enumeration {
     pub dedup: Dedup,
     /// Sizes of the bitmaps, for [`Dedup::Bloom`].
     pub bloom: Bloom,
-    /// The filter, if any.
+    /// The filter that tours must pass, if there is one.
     pub keep: Option<TourFilter>,
-    /// Whether to find every tour; an error for solvers that cannot exhaust their search space.
+    /// Whether to find every tour. This is an error if the solver cannot exhaust its search space.
     pub all: bool,
-    /// Whether to count by start square as well.
+    /// Whether to count tours by start square as well.
     pub by_start: bool,
-    /// Memory for the set of distinct tours, in bytes.
+    /// Maximum number of bytes for the set of distinct tours.
     pub memory: usize,
-    /// Whether to record the production curve; the initial number of attempts per point.
+    /// Initial number of attempts per point of the production curve; `None` if no curve is recorded.
     pub curve: Option<u64>,
-    /// Cache folder for tables, if they are to be cached; see [`cache_folder`](crate::uniform::cache_folder).
+    /// Folder in which tables are cached, such as [`cache_folder`](crate::uniform::cache_folder); `None` for
+    /// no cache.
     pub tables: Option<PathBuf>,
 }
 
@@ -74,32 +75,32 @@ pub enum EnumerateError {
     /// The solver does not support the problem.
     #[error("solver {solver} does not support this: {reason}")]
     Unsupported {
-        /// The solver.
+        /// Name of the solver.
         solver: &'static str,
-        /// The reason.
+        /// Why the solver does not support the problem.
         reason: Unsupported,
     },
-    /// The solver cannot exhaust its search space.
+    /// Every tour was requested, but the solver cannot exhaust its search space.
     #[error("solver {0} cannot exhaust its search space with these parameters")]
     Endless(&'static str),
-    /// Symmetry classes of a graph from a file.
+    /// Symmetry classes were requested for a graph that was read from a file.
     #[error("{0} is not a board and its symmetries are not known")]
     NoSymmetries(String),
-    /// A production curve without duplicate detection.
+    /// A production curve was requested without duplicate detection.
     #[error("a production curve needs duplicate detection, which is turned off")]
     Blind,
-    /// No solver was named and none supports the problem.
+    /// No solver was named, and none supports the problem.
     #[error("no solver supports {graph}: {reason}")]
     NoSolver {
-        /// The graph.
+        /// Description of the graph.
         graph: String,
-        /// Why the last solver does not support it.
+        /// Why the last solver does not support the problem.
         reason: Unsupported,
     },
-    /// Interrupted while the solver was being prepared.
+    /// The run was interrupted while the solver was being prepared.
     #[error("interrupted while preparing the solver")]
     Stopped,
-    /// A solver's bug.
+    /// A solver claimed an invalid tour, which is a bug.
     #[error(transparent)]
     BadClaim(#[from] BadClaim),
 }
@@ -126,10 +127,12 @@ impl Diagnostic for EnumerateError {
     }
 }
 
-/// A run without a budget that has 2^23 units or more is endless: exhaustive searches have at most thousands.
+/// Number of powers of two, beginning with 2^0, that are tried as an upper bound on the number of units of a
+/// run without a budget. A run with more than 2^23 units counts as endless: exhaustive searches have a few
+/// thousand at most.
 const ENDLESS: u32 = 24;
 
-/// Returns the number of units that share a budget; `None` if there is no end.
+/// Returns the number of units among which a budget is split; `None` if the run is endless.
 pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u64> {
     let missing = |unit: u64| prepared.allot(unit, budget).is_none();
     // Without a budget, some solvers divide u64::MAX attempts into units: such a run is endless.
@@ -146,10 +149,10 @@ pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u6
 }
 
 impl Enumeration {
-    /// Attempts of an endless run without a budget.
+    /// Default number of attempts for an endless run without a budget.
     pub const DEFAULT_ATTEMPTS: u64 = 1_000_000;
 
-    /// Makes an enumeration with default settings: all cores, exact deduplication, no filter.
+    /// Creates an enumeration with default settings: all cores, exact deduplication, no filter.
     pub fn new(problem: Problem, choice: Choice) -> Enumeration {
         Enumeration {
             problem,
@@ -169,7 +172,7 @@ impl Enumeration {
         }
     }
 
-    /// Returns the solver's promise for this problem.
+    /// Returns what the solver guarantees for this problem.
     pub fn promise(&self) -> Result<Promise, EnumerateError> {
         if self.distinct == Distinct::Symmetry && self.problem.graph().board().is_none() {
             return Err(EnumerateError::NoSymmetries(self.problem.graph().to_string()));
@@ -186,8 +189,8 @@ impl Enumeration {
         Ok(())
     }
 
-    /// Returns the number of attempts after which a run without a budget ends by itself, if the solver declares
-    /// it.
+    /// Returns the number of attempts after which a run without a budget ends by itself, if the solver
+    /// declares such a bound.
     pub fn bound(&self) -> Result<Option<u64>, EnumerateError> {
         Ok(self.outline(&self.problem)?.bound())
     }
@@ -198,13 +201,13 @@ impl Enumeration {
         Ok(count_units(prepared.as_ref(), &self.budget).filter(|&units| units <= most))
     }
 
-    /// Returns whether a set of the tours found is needed.
+    /// Returns whether the run must keep a set of the tours that it finds.
     pub fn keeps_a_set(&self) -> Result<bool, EnumerateError> {
         Ok(self.looks(self.promise()?))
     }
 
-    /// Returns whether to detect duplicates. The paper's scheme runs even if there can be none, to measure its
-    /// losses.
+    /// Returns whether to detect duplicates. The paper's scheme runs even if there can be no duplicates, so
+    /// that the tours it loses can be counted.
     fn looks(&self, promise: Promise) -> bool {
         match self.dedup {
             Dedup::Exact => self.sees_repeats(promise),
@@ -226,7 +229,7 @@ impl Enumeration {
         outline.map_err(|reason| self.unsupported(reason))
     }
 
-    /// Prepares the solver, unless `control` stops it.
+    /// Prepares the solver; `control` can stop the preparation.
     pub(crate) fn prepare(
         &self,
         problem: &Problem,
@@ -242,12 +245,13 @@ impl Enumeration {
         })
     }
 
-    /// Fixes a start square for a complete solver of closed tours: every cycle passes through every square, so
-    /// the square with the fewest moves is enough.
+    /// Returns the problem with a fixed start square if a complete solver is to find closed tours. Every
+    /// cycle passes through every square, so it is enough to start on the square with the fewest moves.
     fn anchored(&self) -> Result<Problem, EnumerateError> {
         let cycles = matches!(self.distinct, Distinct::Cycle | Distinct::Symmetry);
         let free = self.problem.start().is_none() && self.problem.end().is_none();
-        // The start square must stay free if the numbering of a tour matters, or counts by start square do.
+        // The start square must stay free if the filter depends on it, as for magic tours, or if tours are
+        // counted by start square.
         let free = free
             && !self.by_start
             && matches!(self.keep, None | Some(TourFilter::Closed | TourFilter::Symmetric));
@@ -259,14 +263,14 @@ impl Enumeration {
         Ok(anchor.map_or_else(|| self.problem.clone(), |v| self.problem.starting_at(v)))
     }
 
-    /// Starts the deadline.
+    /// Starts the time limit of the run.
     pub(crate) fn set_deadline(&self, control: &Control) {
         if let Some(time) = self.budget.time {
             control.deadline.get_or_init(|| Instant::now() + time);
         }
     }
 
-    /// Returns the problem that the solver is given, and an outline of its units.
+    /// Returns the problem that is passed to the solver, and an outline of the solver's units.
     pub fn planned(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
         let problem = self.anchored()?;
         let outline = self.outline(&problem)?;
@@ -282,8 +286,8 @@ impl Enumeration {
         Ok(())
     }
 
-    /// Runs the enumeration. `control` can stop it; `take` receives each distinct tour that passes the filter,
-    /// in an order that does not depend on threads, and may stop it.
+    /// Runs the enumeration. `take` receives each distinct tour that passes the filter, in an order that does
+    /// not depend on the number of threads. Both `control` and `take` can stop the run.
     pub fn run(
         &self,
         control: &Control,
@@ -295,12 +299,14 @@ impl Enumeration {
         }
     }
 
-    /// As [`Enumeration::run`]; `take` also receives the moment at which each tour was found.
+    /// Runs the enumeration like [`Enumeration::run`]; `take` also receives the moment at which each tour was
+    /// found.
     pub fn follow(&self, control: &Control, take: Consumer<'_>) -> Result<Summary, EnumerateError> {
         self.go(control, Some(take), None)
     }
 
-    /// As [`Enumeration::follow`], on this thread, with an observer of the search.
+    /// Runs the enumeration like [`Enumeration::follow`], but on the calling thread and with an observer of
+    /// the search.
     pub fn watch(
         &self,
         control: &Control,
@@ -376,12 +382,13 @@ impl Enumeration {
         Ok(Summary { by_start, full, lost, curve, first, ..counted })
     }
 
-    /// Returns the memory for one set of distinct tours. A curve needs a second set, for one unit's tours.
+    /// Returns the number of bytes for one set of distinct tours. A production curve needs a second set, for
+    /// the tours of one unit.
     fn set_memory(&self) -> usize {
         if self.curve.is_some() { self.memory / 2 } else { self.memory }
     }
 
-    /// Returns the driver of the prepared solver.
+    /// Creates the driver that runs the prepared solver.
     pub(crate) fn driver<'d>(
         &self,
         problem: &'d Problem,
@@ -392,8 +399,8 @@ impl Enumeration {
         Driver { problem, solver, prepared, seed, budget, control }
     }
 
-    /// Counts all distinct tours that pass the filter, if a short complete search can, to predict a curve. An
-    /// interrupt or the deadline of the run ends the search.
+    /// Counts all distinct tours that pass the filter, to predict a curve; returns `None` if that takes too
+    /// long. An interrupt or the time limit of the run ends the search.
     pub fn count_all(&self, control: &Control) -> Option<u64> {
         if self.problem.graph().order() > COUNTED_SQUARES {
             return None;

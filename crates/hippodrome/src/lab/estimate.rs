@@ -1,20 +1,22 @@
-//! Unbiased estimates of the number of tours, with intervals.
+//! Unbiased estimates of the number of tours, with confidence intervals.
 //!
-//! *Covers*: the exact number of covers times the share of sampled covers that are tours. The share
-//! has a Clopper-Pearson interval, so the interval of the estimate has at least the requested
-//! confidence on any board.
+//! *Covers*: the estimate is the exact number of covers times the share of sampled covers that are tours. A
+//! cover is a set of moves, two at every square; it is a tour if the moves form a single cycle. The share has
+//! a Clopper-Pearson interval, so the interval of the estimate has at least the requested confidence on any
+//! board.
 //!
-//! *Ants*: a colony learns, its pheromone is frozen, and new ants follow it. A tour taken with
-//! probability p counts 1/p, a stuck walk counts 0; the mean is the number of tours if every tour has
-//! a positive probability. Therefore every move keeps some pheromone, several colonies are mixed, and
-//! the pheromone is symmetrised over the board. The interval is a bootstrap over batches.
-//! **Limits:** a few walks with large weights may dominate the sum. Until they occur, the estimate is
-//! too low and the interval too short. `share` is the contribution of the largest batch; do not trust
-//! an estimate unless it is small.
+//! *Ants*: a colony learns, its pheromone is frozen, and new ants follow it. A tour that an ant finds with
+//! probability p counts 1/p, and a stuck walk counts 0. The expected value of the mean is the number of
+//! tours, provided that every tour has a positive probability. Therefore every move keeps some pheromone,
+//! several colonies are mixed, and the pheromone is made symmetric under the symmetries of the board. The
+//! interval comes from a bootstrap over batches. **Limits:** a few walks with large weights may dominate the
+//! sum. Until such walks occur, the estimate is too low and the interval too short. `share` is the
+//! contribution of the largest batch; trust an estimate only if `share` is small.
 //!
-//! The network has no such weights. On 8x8 its trials start in one of 2^168 states, and many states
-//! converge to the same tour. The probability of a tour is the number of those states, which cannot be
-//! computed from the tour; an ant's probability is the product of its choices.
+//! The neural network allows no such estimate. On 8x8 its trials start in one of 2^168 states, and many
+//! states converge to the same tour. The probability of a tour is proportional to the number of those states,
+//! which cannot be computed from the tour. In contrast, the probability of an ant's tour is the product of
+//! the probabilities of its choices.
 
 use crate::board::{Square, Symmetry};
 use crate::lab::chi_square::proportion;
@@ -30,10 +32,10 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
-/// An estimated number of undirected tours.
+/// An estimate of the number of undirected tours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The number.
+    /// The estimated number.
     pub estimate: f64,
     /// Lower end of the interval.
     pub low: f64,
@@ -41,18 +43,18 @@ pub struct Estimate {
     pub high: f64,
     /// Confidence level of the interval.
     pub confidence: f64,
-    /// Covers sampled, or ants.
+    /// Number of covers sampled, or number of ants.
     pub trials: u64,
-    /// Trials that gave a tour.
+    /// Number of trials that gave a tour.
     pub tours: u64,
-    /// Share of the largest batch of ants in the sum; 0 for covers.
+    /// Contribution of the largest batch of ants to the sum, from 0 to 1; 0 for covers.
     pub share: f64,
 }
 
 /// Settings of an estimate.
 #[derive(Clone, Copy, Debug)]
 pub struct EstimateSettings {
-    /// Number of covers, or of ants.
+    /// Number of covers to sample, or number of ants.
     pub trials: u64,
     /// Confidence level of the interval, from 0 to 1.
     pub confidence: f64,
@@ -97,21 +99,21 @@ pub fn by_covers(
 
 /// Number of colonies whose pheromone is mixed.
 const COLONIES: u64 = 12;
-/// Cycles of a colony, each with one ant per square: enough to learn, too few to converge.
+/// Number of cycles per colony, each with one ant per square: enough to learn, too few to converge.
 const CYCLES: u64 = 60;
-/// Minimum pheromone of a move, relative to the mean of its square.
+/// Minimum pheromone on a move, relative to the mean pheromone on the moves from the same square.
 const FLOOR: f64 = 0.02;
-/// Batches of the bootstrap.
+/// Number of batches in the bootstrap.
 const BATCHES: u64 = 200;
-/// Resamples of the bootstrap.
+/// Number of resamples in the bootstrap.
 const RESAMPLES: usize = 2000;
 
 /// Frozen pheromone that ants follow.
 pub struct FrozenTrails {
-    /// Neighbours of each square, with their pheromone.
+    /// Neighbours of each square, each with the pheromone on the move to it.
     onward: Vec<Vec<(Square, f64)>>,
     squares: Vec<Square>,
-    /// Exponent of the onward moves in the penalty of a square.
+    /// Exponent of the penalty for squares with many onward moves; see [`FrozenTrails::learn`].
     beta: i32,
     closed: bool,
     problem: Problem,
@@ -169,7 +171,7 @@ impl FrozenTrails {
         })
     }
 
-    /// Walks one ant; returns the reciprocal of its tour's probability, or 0 if it gets stuck.
+    /// Walks one ant; returns 1/p if it completes a tour of probability p, and 0 if it gets stuck.
     fn walk(
         &self,
         rng: &mut Xoshiro256PlusPlus,
@@ -222,7 +224,8 @@ impl FrozenTrails {
         let sums = crate::search::in_order(effort.threads, batches as usize, work);
         let tours = sums.iter().map(|s| s.1).sum();
         let trials: u64 = (0..batches).map(sizes).sum();
-        // A closed tour occurs from each of its squares in two directions; an open tour in two directions.
+        // If the start is free, ants find a closed tour from each of its squares and in both directions, and
+        // an open tour in both directions.
         let each = match (self.closed, self.problem.start().is_some()) {
             (true, false) => 2.0 * self.squares.len() as f64,
             (true, true) | (false, false) => 2.0,
@@ -250,7 +253,7 @@ impl FrozenTrails {
         }
     }
 
-    /// Returns the sum of weights and the number of tours of a batch. Every tour is verified.
+    /// Returns the sum of the weights and the number of tours in a batch. Every tour is verified.
     fn batch(&self, batch: u64, ants: u64, seed: u64, control: &Control) -> (f64, u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(
             seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)

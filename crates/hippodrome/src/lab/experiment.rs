@@ -1,12 +1,13 @@
-//! Experiments: every table, figure and quoted number of the papers, measured again.
+//! Experiments: every table, figure and quoted number of the papers, measured with our solvers.
 //!
 //! ```text
 //!   definition (TOML) ─▶ probes run ─▶ record (JSON) ─▶ cells judged ─▶ page
 //! ```
 //!
-//! A definition contains the question, the paper's values, the runs that answer it, and the rule of each
-//! verdict, fixed before anything is run. Probes are runs of solvers; their measurements go into a record.
-//! Verdicts and the page depend only on definitions and records, so they can be regenerated at any time.
+//! A definition contains the question, the paper's values, the runs that answer the question, and the rule
+//! for each verdict. All of this is fixed before anything is run. A probe is a set of solver runs, and its
+//! measurements go into a record. Verdicts and the page depend only on definitions and records, so they can
+//! be regenerated at any time.
 
 mod cell;
 mod definition;
@@ -32,7 +33,7 @@ macro_rules! texts {
     };
 }
 
-/// All definitions as (id, TOML), in display order.
+/// All definitions in display order, each with its identifier and its TOML text.
 const TEXTS: &[(&str, &str)] = texts![
     "hk2004.dfs",
     "hk2004.warnsdorff",
@@ -79,12 +80,12 @@ const TEXTS: &[(&str, &str)] = texts![
 
 const ERRATA: &str = include_str!("../../experiments/errata.toml");
 
-/// Returns the errata of the papers.
+/// Returns the known errata of the papers.
 pub fn errata() -> Result<Vec<Erratum>, DefinitionError> {
     parse_errata(ERRATA)
 }
 
-/// Returns all definitions.
+/// Returns all definitions in display order.
 pub fn experiments() -> Result<Vec<Definition>, DefinitionError> {
     TEXTS.iter().map(|(id, text)| Definition::parse(id, text)).collect()
 }

@@ -1,4 +1,4 @@
-//! Finding one tour: theorems rule it out, or the suitable solvers are tried in order.
+//! Searches for one tour: first applies theorems that may rule it out, then tries suitable solvers in order.
 
 use crate::lab::enumerate::EnumerateError;
 use crate::problem::Problem;
@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 /// A search for one tour.
 pub struct TourSearch {
-    /// The problem.
+    /// The problem to solve.
     pub problem: Problem,
-    /// The solver; `None` selects suitable ones.
+    /// The solver to use; `None` selects suitable solvers.
     pub choice: Option<Choice>,
     /// Master seed.
     pub seed: u64,
@@ -28,32 +28,32 @@ pub struct TourSearch {
 /// How a search ended.
 #[derive(Debug)]
 pub enum Outcome {
-    /// A tour.
+    /// A tour was found.
     Found(Box<Tour>),
-    /// Proved impossible by a theorem or a complete search.
+    /// A theorem or a complete search proved that there is no tour.
     Impossible(Finding),
-    /// The budget is spent, or a heuristic is exhausted; this proves nothing.
+    /// The budget is spent, or a heuristic has exhausted its search space; this proves nothing.
     Limit,
-    /// Interrupted.
+    /// The search was interrupted.
     Interrupted,
 }
 
 /// The result and cost of a search.
 #[derive(Debug)]
 pub struct Found {
-    /// How it ended.
+    /// How the search ended.
     pub outcome: Outcome,
-    /// The solver that ended it; `None` for a theorem.
+    /// The solver that ended the search; `None` if a theorem did.
     pub solver: Option<&'static Info>,
-    /// Attempts of all solvers.
+    /// Number of attempts of all solvers together.
     pub attempts: u64,
-    /// Moves of all solvers.
+    /// Number of moves of all solvers together.
     pub moves: u64,
     /// Whether the last solver stopped at a bound set by its parameters.
     pub bounded: bool,
-    /// What each solver tried did, in order; empty for a theorem.
+    /// Reports on the solvers that were tried, in order; empty if a theorem ended the search.
     pub stages: Vec<StageReport>,
-    /// Wall-clock seconds.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
 }
 
@@ -68,7 +68,7 @@ impl Found {
 }
 
 impl TourSearch {
-    /// Creates a search with suitable solvers, seed 1, all cores, and a limit of
+    /// Creates a search that selects suitable solvers and uses seed 1, all cores, and a time limit of
     /// [`TourSearch::DEFAULT_TIME`].
     pub fn new(problem: Problem) -> TourSearch {
         TourSearch {
@@ -80,7 +80,7 @@ impl TourSearch {
         }
     }
 
-    /// Time limit of a search without a budget.
+    /// Time limit of a search that is given no other budget.
     pub const DEFAULT_TIME: Duration = Duration::from_secs(600);
 
     /// Runs the search.
@@ -141,7 +141,8 @@ impl TourSearch {
         }
     }
 
-    /// Returns the solvers in the order they are tried; only the first if it is sure to construct a tour.
+    /// Returns the solvers in the order in which they are tried. If the first one is certain to construct a
+    /// tour, it is the only one.
     pub fn solvers(&self) -> Vec<&'static Info> {
         let mut all: Vec<_> = self.stages().iter().map(|stage| stage.solver.info()).collect();
         if all.first().and_then(|info| info.constructs).is_some_and(|builds| builds(&self.problem))

@@ -1,9 +1,9 @@
-//! Races: solvers on one problem under the same budget, with several runs each.
+//! Races: several solvers run on one problem under the same budget, each several times.
 //!
-//! Every run is one solver on one thread with one seed; all entrants get the same seeds. Untimed runs use all
-//! threads in parallel, which changes no count; timed runs go one at a time. An entrant is ahead of
-//! another only if the 99% interval of the difference between their mean numbers of distinct tours is
-//! above zero. Limits: parallel runs report slightly more seconds than single runs.
+//! Each run uses one solver, one thread and one seed; all entrants get the same seeds. Runs with a time limit
+//! are executed one at a time. Other runs are executed in parallel, which does not change their counts. An
+//! entrant is ahead of another only if the 99% interval of the difference between their mean numbers of
+//! distinct tours is above zero. Limits: parallel runs report slightly more seconds than runs executed alone.
 
 mod law;
 #[cfg(feature = "draw")]
@@ -30,80 +30,81 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Most points of a curve over time, as in a production curve; beyond that every second point is dropped.
+/// Maximum number of points of a curve over time, as for a production curve. When it is exceeded, every
+/// second point is dropped.
 const MOST_TICKS: usize = crate::lab::curve::MOST_POINTS;
 
-/// Minimum time between two events of a run: 25 per second look continuous.
+/// Minimum time between two events of a run; 25 events per second look continuous.
 const PULSE: Duration = Duration::from_millis(40);
 
 /// A solver in a race.
 #[derive(Clone)]
 pub struct Entrant {
-    /// Name and parameters as typed.
+    /// Name and parameters, as typed.
     pub name: String,
-    /// The solver.
+    /// The solver and its parameters.
     pub choice: Choice,
 }
 
-/// A race: problem, solvers and budget.
+/// A race: a problem, the solvers and the budget of each run.
 #[derive(Clone)]
 pub struct Race {
-    /// The problem.
+    /// The problem to solve.
     pub problem: Problem,
     /// The solvers.
     pub entrants: Vec<Entrant>,
     /// Budget of each run.
     pub budget: Budget,
-    /// Runs of each entrant.
+    /// Number of runs per entrant.
     pub runs: u64,
     /// Master seed.
     pub seed: u64,
-    /// Number of threads; counts do not depend on it.
+    /// Number of threads; the counts do not depend on it.
     pub threads: usize,
-    /// Memory for the distinct tours of all parallel runs, in bytes.
+    /// Maximum number of bytes for the distinct tours of all runs that are executed in parallel.
     pub memory: usize,
 }
 
-/// The cost of the first tour.
+/// What it cost to find the first tour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeToFirst {
-    /// Attempts and moves to the first tour.
+    /// Attempts and moves up to the first tour.
     pub stats: Stats,
-    /// Seconds to the first tour.
+    /// Seconds up to the first tour.
     pub seconds: f64,
 }
 
 /// One run of one entrant.
 #[derive(Clone, Debug)]
 pub struct RaceRun {
-    /// Its seed.
+    /// Seed of the run.
     pub seed: u64,
-    /// How it ended.
+    /// How the run ended.
     pub status: Status,
     /// Totals of the run.
     pub total: Totals,
-    /// The first tour, if there was one.
+    /// Cost of the first tour, if one was found.
     pub first: Option<TimeToFirst>,
-    /// Distinct tours over attempts.
+    /// Number of distinct tours as a function of attempts.
     pub curve: Vec<CurvePoint>,
-    /// Distinct tours over seconds.
+    /// Number of distinct tours as a function of seconds.
     pub clock: Vec<(f64, u64)>,
-    /// Distinct tours by start square.
+    /// Number of distinct tours by start square.
     pub starts: BTreeMap<Square, u64>,
-    /// Wall-clock seconds.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
 }
 
-/// The result of a race: the runs of every entrant, in the order of their seeds.
+/// The result of a race.
 #[derive(Debug)]
 pub struct Raced {
-    /// The runs of each entrant.
+    /// The runs of each entrant, in the order of their seeds.
     pub laps: Vec<Vec<RaceRun>>,
     /// Distribution of the start squares of uniform tours.
     pub law: Law,
-    /// Whether an interrupt left runs out.
+    /// Whether an interrupt prevented some of the runs.
     pub interrupted: bool,
-    /// Wall-clock seconds.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
 }
 
@@ -134,7 +135,7 @@ impl Raced {
     }
 }
 
-/// Progress of a race.
+/// A progress report of a race.
 #[derive(Clone, Copy, Debug)]
 pub enum RaceEvent<'a> {
     /// A run in progress has found a tour.
@@ -145,10 +146,10 @@ pub enum RaceEvent<'a> {
         run: u64,
         /// Totals so far.
         tally: Totals,
-        /// Wall-clock seconds.
+        /// Wall-clock time in seconds.
         seconds: f64,
     },
-    /// A run is done.
+    /// A run is finished.
     Done {
         /// Index of the entrant.
         who: usize,
@@ -159,21 +160,21 @@ pub enum RaceEvent<'a> {
     },
 }
 
-/// Receives the events of a race, from several threads if runs are parallel.
+/// A callback that receives the events of a race; several threads call it if runs are executed in parallel.
 pub type Spectator<'a> = &'a (dyn Fn(&RaceEvent<'_>) + Sync);
 
 /// Why a race failed.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum RaceError {
-    /// An entrant does not support the problem.
+    /// An entrant cannot run on the problem.
     #[error("{name} cannot start: {reason}")]
     Entrant {
-        /// The entrant.
+        /// Name of the entrant.
         name: String,
-        /// The reason.
+        /// Why the entrant cannot run.
         reason: EnumerateError,
     },
-    /// The distinct tours of a run exceed memory.
+    /// The distinct tours of a run do not fit in memory.
     #[error("the distinct tours of {0} do not fit in memory")]
     Full(String),
     /// A uniform tour failed verification.
@@ -204,15 +205,16 @@ impl Diagnostic for RaceError {
 }
 
 impl Race {
-    /// Attempts per run without a budget.
+    /// Default number of attempts per run, used if no budget is given.
     pub const DEFAULT_ATTEMPTS: u64 = 100_000;
 
-    /// Makes all runs, the first of every entrant first. `control` can interrupt it; finished runs are kept.
+    /// Runs the race: first the first run of every entrant, then the second, and so on. `control` can
+    /// interrupt the race; the runs that are already finished are kept.
     pub fn run(&self, control: &Control) -> Result<Raced, RaceError> {
         self.go(control, None)
     }
 
-    /// Like [`Race::run`], and reports progress to a spectator.
+    /// Runs the race like [`Race::run`] and reports progress to a spectator.
     pub fn watch(&self, control: &Control, see: Spectator<'_>) -> Result<Raced, RaceError> {
         self.go(control, Some(see))
     }
@@ -254,7 +256,7 @@ impl Race {
         Ok(Raced { laps, law, interrupted, seconds: begun.elapsed().as_secs_f64() })
     }
 
-    /// Returns the number of parallel runs.
+    /// Returns the number of runs that are executed in parallel.
     pub fn abreast(&self) -> usize {
         if self.budget.time.is_some() { 1 } else { self.threads.max(1) }
     }
@@ -270,7 +272,7 @@ impl Race {
         }
     }
 
-    /// Makes one run; `None` if it was interrupted.
+    /// Executes one run; returns `None` if it was interrupted.
     fn lap(
         &self,
         (who, run): (usize, u64),
@@ -328,7 +330,7 @@ impl Race {
     }
 }
 
-/// Distinct tours over seconds, at a limited number of points.
+/// The number of distinct tours as a function of seconds, at a limited number of points.
 struct Clock {
     begun: Instant,
     first: Option<f64>,
@@ -342,7 +344,7 @@ impl Clock {
         Clock { begun: Instant::now(), first: None, tours: 0, step: 1, ticks: Vec::new() }
     }
 
-    /// Counts a tour.
+    /// Counts one more distinct tour.
     fn tick(&mut self) {
         self.tours += 1;
         if !self.tours.is_multiple_of(self.step) {

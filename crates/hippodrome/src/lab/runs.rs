@@ -1,12 +1,12 @@
-//! Numbered runs on several threads, until all are done or an interrupt arrives.
+//! Executes numbered runs on several threads until all are done or until an interrupt.
 
 use crate::search::{Control, try_each};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-/// Makes `number` runs in order. An interrupted `run` returns `None`, which ends the rest; `keep` receives
-/// the other results, one at a time.
+/// Executes `number` runs, which start in order; `keep` receives their results, one at a time. A run that is
+/// interrupted returns `None`, and then no further run starts.
 pub(super) fn make_runs<T, E: Send>(
     threads: usize,
     number: u64,

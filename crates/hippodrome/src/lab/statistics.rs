@@ -1,25 +1,26 @@
 //! Means, shares and differences, with confidence intervals.
 //!
 //! Intervals use Student's t for means, Welch's t for differences and Wilson's score (1927) for shares. They
-//! assume independent runs from one distribution; with few runs of a skewed one they are too narrow.
+//! assume independent runs from one distribution; with few runs from a skewed distribution they are too
+//! narrow.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// Mean and standard deviation of some runs.
+/// Mean and standard deviation of a quantity over some runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// Number of runs.
     pub runs: usize,
-    /// Mean.
+    /// Mean over the runs.
     pub mean: f64,
-    /// Standard deviation; `None` for fewer than two runs.
+    /// Standard deviation over the runs; `None` for fewer than two runs.
     pub deviation: Option<f64>,
-    /// Smallest and largest possible value; intervals are clamped to them.
+    /// Smallest and largest possible value of the quantity; intervals are clamped to this range.
     pub range: (f64, f64),
 }
 
 impl Spread {
-    /// Computes mean and deviation; `None` without values.
+    /// Computes the mean and the standard deviation of some values; returns `None` if there are none.
     pub fn of(values: &[f64]) -> Option<Spread> {
         let runs = values.len();
         if runs == 0 {
@@ -31,24 +32,25 @@ impl Spread {
         Some(Spread { runs, mean, deviation, range: (f64::NEG_INFINITY, f64::INFINITY) })
     }
 
-    /// Sets the range of the quantity.
+    /// Sets the range of possible values.
     pub fn within(self, least: f64, most: f64) -> Spread {
         Spread { range: (least, most), ..self }
     }
 
-    /// Variance of the mean.
+    /// Returns the variance of the mean.
     fn variance(&self) -> Option<f64> {
         self.deviation.map(|d| d * d / self.runs as f64)
     }
 
-    /// Returns the confidence interval of the mean; `None` for a single run.
+    /// Returns the confidence interval of the mean; `None` for fewer than two runs.
     pub fn interval(&self, confidence: f64) -> Option<(f64, f64)> {
         let half = student(confidence, (self.runs - 1) as f64) * self.variance()?.sqrt();
         let (least, most) = self.range;
         Some(((self.mean - half).max(least), (self.mean + half).min(most)))
     }
 
-    /// Returns the confidence interval of this mean minus the other; `None` if either has a single run.
+    /// Returns the confidence interval of this mean minus the other mean; `None` if either has fewer than two
+    /// runs.
     pub fn less(&self, other: &Spread, confidence: f64) -> Option<(f64, f64)> {
         let (own, others) = (self.variance()?, other.variance()?);
         let (variance, difference) = (own + others, self.mean - other.mean);
@@ -62,13 +64,13 @@ impl Spread {
     }
 }
 
-/// Returns Student's t quantile of a two-sided interval.
+/// Returns the quantile of Student's t distribution for a two-sided interval.
 fn student(confidence: f64, freedom: f64) -> f64 {
     let law = StudentsT::new(0.0, 1.0, freedom.max(1.0));
     law.map_or(f64::INFINITY, |law| law.inverse_cdf(0.5 + confidence / 2.0))
 }
 
-/// Returns the confidence interval of a share after `hits` of `trials`.
+/// Returns the confidence interval of a share, given `hits` successes in `trials` trials.
 pub fn share_interval(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
@@ -82,7 +84,7 @@ pub fn share_interval(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
     ((centre - half).clamp(0.0, p), (centre + half).clamp(p, 1.0))
 }
 
-/// Returns minimum, lower quartile, median, upper quartile and maximum; `None` without values.
+/// Returns the minimum, lower quartile, median, upper quartile and maximum; `None` if there are no values.
 pub fn quartiles(values: &[f64]) -> Option<[f64; 5]> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -167,7 +169,7 @@ mod tests {
     fn an_interval_of_a_difference_has_its_nominal_coverage() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut draw = |runs: usize, wide: f64| {
-            // The sum of twelve uniform numbers less six is close to normal.
+            // The sum of twelve uniform numbers minus six is close to normal.
             let one = |rng: &mut Xoshiro256PlusPlus| {
                 wide * ((0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0)
             };

@@ -1,15 +1,16 @@
-//! Tuning: the parameter values and run length with the highest rate of distinct tours.
+//! Tuning: finds the parameter values and the run length with the highest rate of distinct tours.
 //!
-//! For each value, the production rate (distinct tours per attempt so far) is averaged over several runs. It
-//! rises while a solver learns and falls when it repeats itself. Its peak is the best run length, and the
-//! value with the highest peak is the best value. For several parameters, every combination is tried.
+//! The production rate is the number of distinct tours per attempt so far. For each value, it is averaged
+//! over several runs. It rises while a solver learns and falls when the solver repeats itself. The best run
+//! length is where the rate peaks, and the best value is the one with the highest peak. If several parameters
+//! are varied, every combination of values is tried.
 //! Source: Hingston & Kendall (2005), Section 3, with ten runs of `ace` for each alpha.
 //! Cost: values x runs x attempts, on all threads, with one set of distinct tours per thread.
-//! Limits: the peak is the maximum of many noisy means and therefore somewhat too high, as the paper says;
+//! Limits: the peak is the maximum of many noisy means and is therefore somewhat too high, as the paper says;
 //! nothing is smoothed, and the standard error at the peak shows the noise.
-//! Departures: (1) more runs, see [`usual_runs`]; (2) rates are taken at a few hundred points of each run;
-//! (3) a solver whose length is a parameter (see [`Tunable`]) gets the length that the attempts allow unless it
-//! is given, so nothing restarts; (4) all values use the same seeds.
+//! Departures: (1) there are more runs, see [`usual_runs`]; (2) rates are taken at a few hundred points of
+//! each run; (3) if a parameter sets the length of a run (see [`Tunable`]) and is not given, it is set to the
+//! length that the attempts allow, so nothing restarts; (4) all values use the same seeds.
 
 mod rates;
 mod vary;
@@ -28,33 +29,34 @@ use rates::Sums;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Default runs per value: the most, on small boards, and the least, the paper's ten.
+/// Maximum and minimum of the default number of runs per value. Small boards get the maximum; the minimum is
+/// the paper's ten.
 const RUNS: (u64, u64) = (100, 10);
 /// Approximate number of points of a curve.
 const POINTS: u64 = 400;
-/// Most cycles of a run that the attempts limit.
+/// Maximum number of cycles that is set for a run limited by attempts.
 const MOST_CYCLES: u64 = 1_000_000_000_000;
-/// Most combinations of values.
+/// Maximum number of combinations of values.
 const MOST_SETTINGS: usize = 1000;
-/// Most moves of a default run, if each attempt covered the whole board.
+/// Maximum number of moves in a default run, assuming that each attempt covers the whole board.
 const MOST_MOVES: u64 = 1 << 28;
-/// Most moves of all default runs of a value, unless the paper's ten runs need more.
+/// Maximum number of moves in all default runs of a value together, unless the paper's ten runs need more.
 const MOST_MOVES_OF_ALL: u64 = 1 << 31;
 
 /// A tuning job.
 #[derive(Clone)]
 pub struct Tuning {
-    /// The problem.
+    /// The problem to solve.
     pub problem: Problem,
-    /// The solver's name.
+    /// Name of the solver.
     pub solver: String,
-    /// Fixed parameters, each `name=value`.
+    /// Fixed parameters, each as `name=value`.
     pub fixed: Vec<String>,
-    /// Varied parameters.
+    /// Parameters to vary, each with its values.
     pub vary: Vec<Vary>,
-    /// Runs per combination of values.
+    /// Number of runs per combination of values.
     pub runs: u64,
-    /// Attempts per run.
+    /// Number of attempts per run.
     pub attempts: u64,
     /// Master seed; see [`Tuning::seeds`].
     pub seed: u64,
@@ -65,9 +67,9 @@ pub struct Tuning {
 /// One combination of values.
 #[derive(Clone)]
 pub struct Setting {
-    /// The varied parameters with their values.
+    /// The varied parameters, each with its value.
     pub params: Vec<(&'static str, ParamValue)>,
-    /// The solver with all parameters.
+    /// The solver with all its parameters.
     pub choice: Choice,
 }
 
@@ -80,30 +82,30 @@ pub enum TuneError {
     /// The solver or a parameter is invalid.
     #[error(transparent)]
     Choice(#[from] ChoiceError),
-    /// The solver does not support the problem.
+    /// A run failed, for example because the solver does not support the problem.
     #[error(transparent)]
     Run(#[from] EnumerateError),
-    /// Nothing to vary.
-    #[error("solver {solver} has no alpha to vary: it has {names}")]
+    /// No parameter was chosen to be varied, and the solver declares no default.
+    #[error("solver {solver} has no parameter alpha; its parameters are {names}")]
     Nothing {
-        /// The solver.
+        /// Name of the solver.
         solver: String,
-        /// Its parameters.
+        /// Names of the solver's parameters.
         names: String,
     },
-    /// No parameters.
-    #[error("solver {0} has no parameters, so there is nothing to tune")]
+    /// The solver has no parameters.
+    #[error("solver {0} has no parameters to tune")]
     Fixed(String),
-    /// A parameter is given twice.
+    /// A parameter is given more than once.
     #[error("parameter {0} is given more than once; leave one of them out")]
     Twice(String),
     /// A value is given twice.
     #[error("{0} is listed twice; leave one of them out")]
     Repeated(String),
-    /// Too many combinations.
-    #[error("there are {0} combinations of values; list fewer, at most 1000")]
+    /// There are too many combinations of values.
+    #[error("{0} combinations of values are too many; list at most 1000")]
     Many(usize),
-    /// The distinct tours of a run exceed memory.
+    /// The distinct tours of a run do not fit in memory.
     #[error("a run's distinct tours do not fit in memory")]
     Full,
 }
@@ -127,7 +129,8 @@ impl Diagnostic for TuneError {
     }
 }
 
-/// Returns the default attempts per run: twice those of the papers' colonies before a restart.
+/// Returns the default number of attempts per run, which is twice the number after which the papers' colonies
+/// restart.
 pub fn usual_attempts(problem: &Problem) -> u64 {
     let squares = problem.graph().order() as u64;
     let tunable = SOLVERS.iter().find_map(|solver| solver.info().tuning);
@@ -135,7 +138,7 @@ pub fn usual_attempts(problem: &Problem) -> u64 {
     learned.saturating_mul(2).min(MOST_MOVES / squares).max(1)
 }
 
-/// Returns the default runs per value for a number of attempts per run.
+/// Returns the default number of runs per value, given the number of attempts per run.
 pub fn usual_runs(problem: &Problem, attempts: u64) -> u64 {
     let moves = attempts.saturating_mul(problem.graph().order() as u64).max(1);
     (MOST_MOVES_OF_ALL / moves).clamp(RUNS.1, RUNS.0)
@@ -157,13 +160,13 @@ impl Tuning {
         }
     }
 
-    /// Returns the seed of each run, the same for all values.
+    /// Returns the seed of each run. All values use the same seeds.
     pub fn seeds(&self) -> Vec<u64> {
         seeds(self.seed, self.runs)
     }
 
-    /// Returns the attempts of one cycle, if the solver has cycles, their number is not given, and all values
-    /// have the same cycle.
+    /// Returns the number of attempts per cycle. Returns `None` if the solver has no cycles, if the number of
+    /// cycles is given, or if a varied parameter changes the attempts per cycle.
     pub fn cycle(&self) -> Option<u64> {
         let tunable = self.left_open()?;
         if self.vary.iter().any(|v| Some(v.name.as_str()) == tunable.cycle) {
@@ -177,14 +180,14 @@ impl Tuning {
         Choice::new::<&str>(&self.solver, &[]).ok()?.solver.info().tuning
     }
 
-    /// Returns how the solver is tuned, if the length of its runs is not given.
+    /// Returns the solver's declaration for tuning if the length of its runs is not given.
     fn left_open(&self) -> Option<&'static Tunable> {
         let fixed = |name: &str| self.fixed.iter().any(|p| p.split('=').next() == Some(name));
         let varied = |name: &str| self.vary.iter().any(|v| v.name == name);
         self.tunable().filter(|tunable| !fixed(tunable.length) && !varied(tunable.length))
     }
 
-    /// Returns every combination of values, the last parameter varying fastest.
+    /// Returns every combination of values; the last parameter varies fastest.
     pub fn settings(&self) -> Result<Vec<Setting>, TuneError> {
         let vary = self.lists()?;
         let mut fixed = self.fixed.clone();
@@ -220,7 +223,7 @@ impl Tuning {
         Ok(settings)
     }
 
-    /// Returns the varied parameters: those given, or those that the solver declares.
+    /// Returns the parameters to vary: those given, or else those that the solver declares.
     fn lists(&self) -> Result<Vec<Vary>, TuneError> {
         let choice = Choice::new::<&str>(&self.solver, &[])?;
         let names: Vec<&str> = choice.values.iter().map(|(name, _)| name).collect();
@@ -242,7 +245,7 @@ impl Tuning {
         }
     }
 
-    /// Returns the enumeration of one run.
+    /// Returns the enumeration that one run executes.
     pub fn enumeration(&self, setting: &Setting, seed: u64) -> Enumeration {
         // Points coincide with the ends of cycles, if there are any.
         let starts = (self.problem.start_count() as u64).min(self.attempts);
@@ -256,7 +259,8 @@ impl Tuning {
         }
     }
 
-    /// Makes all runs, the first of every value first. `control` can interrupt it; finished runs are kept.
+    /// Runs the job: first the first run of every value, then the second, and so on. `control` can interrupt
+    /// the job; the runs that are already finished are kept.
     pub fn run(&self, control: &Control) -> Result<Tuned, TuneError> {
         let begun = Instant::now();
         let (settings, seeds) = (self.settings()?, self.seeds());
@@ -277,7 +281,7 @@ impl Tuning {
         Ok(Tuned { trials, interrupted, seconds: begun.elapsed().as_secs_f64() })
     }
 
-    /// Makes one run; `None` if it was interrupted.
+    /// Executes one run; returns `None` if it was interrupted.
     fn once(
         &self,
         setting: &Setting,

@@ -153,11 +153,11 @@ mod tests {
             ]
             .join("\n"),
             @r"
-        a1 to a2 is not a move on 5x5; require and forbid moves of it only
-        a1 to a1 is not a move on 5x5; require and forbid moves of it only
-        vertex number 99 is not part of 5x5; name a vertex of it
+        there is no move from a1 to a2 on 5x5; require and forbid only moves that exist
+        there is no move from a1 to a1 on 5x5; require and forbid only moves that exist
+        there is no vertex number 99 in 5x5; name one of its vertices
         the move a1 to b3 is both required and forbidden
-        three moves are required at c3, to b1, a2 and a4, but a tour uses at most two there
+        the moves from c3 to b1, a2 and a4 are required, but a tour uses at most two moves of a square
         "
         );
     }

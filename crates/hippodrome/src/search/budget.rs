@@ -1,21 +1,21 @@
-//! Budgets of runs, and how they are split over units.
+//! The budget of a run, and how it is split among the units.
 
 use crate::board::Square;
 use crate::problem::Starts;
 use std::time::Duration;
 
-/// Limits on a run; the first one reached ends it, `None` is no limit.
+/// Limits on a run. The run ends when it reaches the first of them; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Total attempts, split evenly over the start squares.
+    /// Maximum number of attempts in total, split evenly among the start squares.
     pub attempts: Option<u64>,
-    /// Attempts per start square.
+    /// Maximum number of attempts per start square.
     pub attempts_per_start: Option<u64>,
-    /// Total distinct tours, at least 1.
+    /// Maximum number of distinct tours in total; must be at least 1.
     pub tours: Option<u64>,
-    /// Total moves, split evenly over the start squares.
+    /// Maximum number of moves in total, split evenly among the start squares.
     pub moves: Option<u64>,
-    /// Wall-clock time. This is the only limit whose effect depends on the machine.
+    /// Maximum wall-clock time. This is the only limit whose effect depends on the machine.
     pub time: Option<Duration>,
 }
 
@@ -24,28 +24,29 @@ pub struct Budget {
 pub struct Allotment {
     /// The unit's start square, if it has one.
     pub start: Option<Square>,
-    /// Maximum attempts.
+    /// Maximum number of attempts.
     pub attempts: u64,
-    /// Maximum moves.
+    /// Maximum number of moves.
     pub moves: u64,
 }
 
-/// Returns the `index`-th of `parts` nearly equal parts of `total`; unlimited without a total.
+/// Divides `total` into `parts` nearly equal parts and returns part `index`; `u64::MAX` if there is no total.
 fn part(total: Option<u64>, index: u64, parts: u64) -> u64 {
     total.map_or(u64::MAX, |total| total / parts + u64::from(index < total % parts))
 }
 
 impl Budget {
-    /// No limit at all.
+    /// A budget without limits.
     pub const UNLIMITED: Budget =
         Budget { attempts: None, attempts_per_start: None, tours: None, moves: None, time: None };
 
-    /// Returns whether nothing limits the run.
+    /// Returns whether the budget has no limits.
     pub fn is_unlimited(&self) -> bool {
         *self == Budget::UNLIMITED
     }
 
-    /// Returns the share of unit `index` of `units`, which split the budget evenly.
+    /// Returns the share of unit `index` when `units` units split the budget evenly. `starts` is the number
+    /// of start squares in the run.
     pub fn split(&self, index: u64, units: u64, starts: u64, start: Option<Square>) -> Allotment {
         let per_start = self.attempts_per_start.map(|n| n.saturating_mul(starts));
         Allotment {
@@ -55,16 +56,17 @@ impl Budget {
         }
     }
 
-    /// Returns the share of unit `unit` with one unit per start square.
+    /// Returns the share of unit `unit` when there is one unit per start square; `None` if there is no such
+    /// unit.
     pub fn each(&self, unit: u64, starts: &Starts) -> Option<Allotment> {
         let start = starts.get(unit)?;
         Some(self.split(unit, starts.count(), starts.count(), Some(start)))
     }
 
-    /// Returns the share of unit `unit` when units visit the start squares in rounds, with `chunk`
-    /// attempts each: unit = round x squares + square. `None` after the share of every square is
-    /// spent. The moves per attempt are not known in advance, so a limit on moves allows only one
-    /// round.
+    /// Returns the share of unit `unit` when the units work in rounds: each round has one unit per start
+    /// square, each unit makes at most `chunk` attempts, and unit = round x squares + square. Returns `None`
+    /// once the shares of all start squares are spent. The number of moves per attempt is not known in
+    /// advance, so a limit on moves allows only one round.
     pub fn rounds(&self, unit: u64, starts: &Starts, chunk: u64) -> Option<Allotment> {
         let squares = starts.count();
         let (round, index) = (unit / squares, unit % squares);

@@ -1,10 +1,11 @@
-//! The driver owns threads, order and budgets; it does not depend on any particular solver.
+//! The driver: runs units on several threads, delivers their tours in order and enforces the budget. It does
+//! not depend on any particular solver.
 //!
 //! Workers take units in order and run them. The calling thread receives the tours of unit 0, then of
-//! unit 1, and so on, so the result does not depend on the number of threads. A worker that is ahead
-//! waits when the channel of its unit is full or the queues hold too many squares, so memory stays
-//! bounded. When the consumer breaks, the statistics are those of all earlier units plus those of the
-//! current unit at its last tour.
+//! unit 1, and so on, so the result does not depend on the number of threads. A worker that is ahead of the
+//! consumer waits when the channel of its unit is full or when too many squares are queued in total, so
+//! memory stays bounded. If the consumer breaks, the statistics include all earlier units, and the current
+//! unit up to the last tour that was delivered.
 
 mod gate;
 
@@ -23,30 +24,30 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
-/// Squares in a batch before it is sent.
+/// Size of a batch of tours, in squares, at which the batch is sent.
 const BATCH_SQUARES: usize = 1 << 16;
-/// Batches a unit may be ahead of the consumer.
+/// Maximum number of batches by which a unit may be ahead of the consumer.
 const BATCHES_AHEAD: usize = 512;
-/// Units that may be finished before the consumer reaches them.
+/// Maximum number of units that may be finished before the consumer reaches them.
 const UNITS_AHEAD: usize = 1024;
 
 /// The result of a whole run.
 #[derive(Debug)]
 pub struct RunReport {
-    /// How it ended.
+    /// How the run ended.
     pub status: Status,
-    /// Counters of all units.
+    /// Counters summed over all units.
     pub stats: Stats,
-    /// Counters by start square; units without one are omitted.
+    /// Counters by start square. Units without a start square are not included.
     pub by_start: BTreeMap<Square, Stats>,
-    /// Measures of the units that were not stopped early.
+    /// Measures reported by the units that were not stopped early.
     pub readings: Readings,
-    /// Attempts of those units.
+    /// Number of attempts made by those units.
     pub measured: u64,
 }
 
 impl RunReport {
-    /// Creates the report of a run without units.
+    /// Creates the report of a run that has no units.
     pub(crate) fn new(status: Status) -> RunReport {
         RunReport {
             status,
@@ -58,15 +59,15 @@ impl RunReport {
     }
 }
 
-/// A claimed tour that the verifier rejects: a bug in the solver.
+/// A solver claimed a tour that the verifier rejects, which is a bug in the solver.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
     "solver {solver} claimed a tour that the verifier rejects, which is a bug; please report it: {fault}"
 )]
 pub struct BadClaim {
-    /// The solver.
+    /// Name of the solver.
     pub solver: &'static str,
-    /// The reason why the claim is invalid.
+    /// Why the claim is invalid.
     pub fault: TourFault,
 }
 
@@ -76,17 +77,17 @@ impl crate::error::Diagnostic for BadClaim {
     }
 }
 
-/// The definition of a run, except for the consumer of its tours.
+/// The definition of a run, without the consumer of its tours.
 pub struct Driver<'a> {
-    /// The problem.
+    /// The problem to solve.
     pub problem: &'a Problem,
-    /// Name of the solver, which goes into the seeds.
+    /// Name of the solver; the seeds of its units depend on it.
     pub solver: &'static str,
     /// The prepared solver.
     pub prepared: &'a dyn Prepared,
     /// Master seed.
     pub seed: u64,
-    /// Budget of the whole run; the consumer enforces `tours`.
+    /// Budget of the whole run. The consumer, not the driver, enforces the limit `tours`.
     pub budget: Budget,
     /// Stop flags and live counters.
     pub control: &'a Control,
@@ -95,13 +96,13 @@ pub struct Driver<'a> {
 /// When a tour was found.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
-    /// The unit that found it.
+    /// Number of the unit that found the tour.
     pub unit: u64,
-    /// Counters of all earlier units, plus those of this unit at that moment.
+    /// Counters of all earlier units, plus the counters of this unit when it found the tour.
     pub stats: Stats,
 }
 
-/// Receives the tours. `Break` ends the run.
+/// A callback that receives each tour; returning `Break` ends the run.
 pub type Consumer<'a> = &'a mut dyn FnMut(Verified<'_>, &Moment) -> ControlFlow<()>;
 
 struct Tally {
@@ -260,13 +261,13 @@ impl Driver<'_> {
             self.control.stop.store(true, Relaxed);
             gate.open();
         });
-        // A staged search uses the same control for its next run.
+        // Reset the flag: a staged search uses the same control for its next run.
         self.control.stop.store(false, Relaxed);
         tally.ends.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
         bad.map_or_else(|| Ok(tally.finish(self.control)), Err)
     }
 
-    /// Takes the next unit and announces it to the consumer under the same lock.
+    /// Takes the next unit and announces it to the consumer, both under the same lock.
     fn take(&self, next: &Mutex<Next>) -> Option<(u64, Allotment, SyncSender<Message>)> {
         let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
         let unit = next.unit;
@@ -317,14 +318,15 @@ impl Driver<'_> {
     }
 }
 
-/// The next unit, and the queue on which units are announced while there are more.
+/// The number of the next unit, and the queue on which units are announced to the consumer. The queue is
+/// `None` once no more units are taken.
 struct Next {
     unit: u64,
     queue: Option<SyncSender<Unit>>,
     cut: bool,
 }
 
-/// A unit as the consumer sees it.
+/// What the consumer knows about a unit.
 struct Unit {
     start: Option<Square>,
     messages: Receiver<Message>,

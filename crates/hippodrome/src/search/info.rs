@@ -1,4 +1,4 @@
-//! The declaration of a solver, from which commands, forms and experiments are generated.
+//! The declaration of a solver, from which the commands, forms and experiments take all they need to know.
 
 use crate::problem::Problem;
 use crate::search::{ArtifactKind, Measure, Param};
@@ -6,38 +6,41 @@ use crate::search::{ArtifactKind, Measure, Param};
 /// The declaration of a solver.
 #[derive(Debug)]
 pub struct Info {
-    /// Name, unique in the registry.
+    /// Name of the solver, unique in the registry.
     pub name: &'static str,
-    /// One sentence: what it does.
+    /// One sentence that says what the solver does.
     pub summary: &'static str,
-    /// Publications it comes from.
+    /// Publications on which the solver is based.
     pub source: &'static str,
-    /// What to use it for.
+    /// What the solver is good for.
     pub good_for: &'static str,
-    /// Its parameters.
+    /// Parameters of the solver.
     pub params: &'static [Param],
-    /// Measures that it reports.
+    /// Measures that the solver reports.
     pub measures: &'static [Measure],
-    /// Artifacts that its first unit can export; see [`Run::leave`](crate::search::Run::leave).
+    /// Artifacts that the solver's first unit can export; see [`Run::leave`](crate::search::Run::leave).
     pub artifacts: &'static [ArtifactKind],
-    /// Plural noun for its events other than paths.
+    /// Plural noun for the events that the solver sends in addition to paths, such as `cycles` or
+    /// `generations`.
     pub rounds: Option<&'static str>,
-    /// Memory per square.
+    /// Memory that the solver needs per square.
     pub footprint: Footprint,
-    /// Purposes for which it is selected when no solver is named.
+    /// Purposes for which the solver is selected when no solver is named.
     pub offers: &'static [Offer],
-    /// Returns whether it constructs a tour of a problem without searching, for solvers that can.
+    /// Function that returns whether the solver constructs a tour of the problem without searching; `None` if
+    /// it never does.
     pub constructs: Option<fn(&Problem) -> bool>,
-    /// Whether it searches for closed tours even if open ones are accepted.
+    /// Whether the solver searches for closed tours even if open ones are accepted.
     pub prefers_closed: bool,
-    /// The parameter that limits its tables, in MiB, if it builds tables before it runs.
+    /// Name of the parameter that limits the memory for tables, in MiB; `None` if the solver builds no tables
+    /// before it runs.
     pub table_memory: Option<&'static str>,
-    /// Default tuning of its parameters.
+    /// How the solver is tuned by default, if it can be tuned.
     pub tuning: Option<&'static Tunable>,
 }
 
 impl Info {
-    /// Default values of all fields.
+    /// A declaration in which every field has its default value.
     pub const PLAIN: Info = Info {
         name: "",
         summary: "",
@@ -55,54 +58,54 @@ impl Info {
         tuning: None,
     };
 
-    /// Returns the declaration of a parameter.
+    /// Returns the declaration of the parameter called `name`, if there is one.
     pub fn param(&self, name: &str) -> Option<&'static Param> {
         self.params.iter().find(|param| param.name == name)
     }
 }
 
-/// Approximate bytes per square that a solver needs, tours excluded.
+/// Approximate number of bytes per square that a solver needs, not counting tours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footprint {
-    /// Shared by all threads.
+    /// Bytes per square that all threads share.
     pub shared: u64,
-    /// Per thread.
+    /// Bytes per square that each thread needs.
     pub per_thread: u64,
 }
 
 impl Footprint {
-    /// A path and the set of visited squares.
+    /// The footprint of a solver that stores only a path and the set of visited squares.
     pub const PATH: Footprint = Footprint { shared: 0, per_thread: 5 };
 
-    /// Returns the bytes per square on `threads` threads.
+    /// Returns the number of bytes per square that the solver needs on `threads` threads.
     pub fn on(self, threads: u128) -> u128 {
         u128::from(self.shared) + u128::from(self.per_thread) * threads
     }
 }
 
-/// Purposes for which a solver can be selected without being named.
+/// A purpose for which a solver can be selected without being named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// One tour, quickly.
+    /// Find one tour quickly.
     OneTour,
-    /// Every tour of a small board.
+    /// Find every tour of a small board.
     EveryTour,
-    /// Move weights that lead random walks to tours.
+    /// Learn move weights that guide random walks to tours.
     MoveWeights,
 }
 
-/// An offer of a solver for a purpose.
+/// A purpose for which a solver can be selected, with the settings to use.
 #[derive(Clone, Copy, Debug)]
 pub struct Offer {
     /// The purpose.
     pub purpose: Purpose,
-    /// Offers are tried in ascending order of rank.
+    /// Rank of the offer. Offers are tried in ascending order of rank.
     pub rank: u32,
-    /// Parameters that differ from the defaults, each `name=value`.
+    /// Parameters that differ from their defaults, each as `name=value`.
     pub params: &'static [&'static str],
-    /// Attempts before the next offer is tried; `None` for no limit.
+    /// Maximum number of attempts before the next offer is tried; `None` for no limit.
     pub attempts: Option<u64>,
-    /// Returns whether the offer is worth trying for a problem.
+    /// Function that returns whether the offer is worth trying for the problem.
     pub suits: fn(&Problem) -> bool,
 }
 
@@ -122,23 +125,24 @@ impl Offer {
         Offer { purpose, rank: 0, params, attempts: None, suits: |_| true }
     }
 
-    /// Graphs with at most as many squares are searched to the end. Chosen by hand: a search for a proof
-    /// that takes longer than seconds there is rare.
+    /// Maximum number of squares of a graph that is searched exhaustively. Chosen by hand: on such graphs a
+    /// complete search rarely takes more than a few seconds.
     pub const SMALL: usize = 64;
 
-    /// On boards with more squares, constructing a tour is preferred to searching.
+    /// Number of squares above which constructing a tour is preferred to searching for one.
     pub const LARGE: usize = 2_500;
 }
 
-/// Default tuning of a solver that learns.
+/// How a solver that learns is tuned by default.
 #[derive(Debug)]
 pub struct Tunable {
-    /// The varied parameter and its values, as typed.
+    /// Name of the parameter that is varied, and its values, as typed.
     pub vary: &'static str,
-    /// The parameter that ends a run; by default set to what the attempts allow.
+    /// Name of the parameter that sets the length of a run. Unless it is given, a run is as long as the
+    /// number of attempts allows.
     pub length: &'static str,
-    /// The parameter that changes the attempts per cycle, if there is one.
+    /// Name of the parameter that changes the number of attempts per cycle, if there is one.
     pub cycle: Option<&'static str>,
-    /// Returns the attempts after which it has learned a problem.
+    /// Function that returns the number of attempts that the solver needs to learn the problem.
     pub learned: fn(&Problem) -> u64,
 }

@@ -1,15 +1,15 @@
 //! Measures that a solver reports beyond attempts, moves and tours.
 //!
-//! Measures are declared in the solver's [`Info`](crate::search::Info), taken by its units and
-//! added up in unit order, so they do not depend on threads. A unit that is stopped early because
-//! enough tours were found adds nothing.
+//! A measure is declared in the solver's [`Info`](crate::search::Info). Each unit takes its own readings, and
+//! the readings are added up in unit order, so the totals do not depend on the number of threads. A unit that
+//! is stopped early because enough tours were found contributes no readings.
 
-/// A declared measure.
+/// The declaration of a measure.
 #[derive(Debug)]
 pub struct Measure {
-    /// Name: words joined by underscores, as in JSON.
+    /// Name of the measure, with its words joined by underscores, as in JSON.
     pub name: &'static str,
-    /// One sentence: what it measures.
+    /// One sentence that says what is measured.
     pub help: &'static str,
 }
 
@@ -18,15 +18,15 @@ pub struct Measure {
 pub enum Reading {
     /// A count.
     Count(u64),
-    /// Samples of a quantity.
+    /// Samples of a quantity, summarised.
     Spread {
         /// Number of samples.
         times: u64,
-        /// Their sum.
+        /// Sum of the samples.
         sum: f64,
-        /// Minimum.
+        /// Smallest sample.
         min: f64,
-        /// Maximum.
+        /// Largest sample.
         max: f64,
     },
 }
@@ -50,17 +50,17 @@ impl Reading {
     }
 }
 
-/// Readings by name, in the order they were first taken.
+/// Readings by name, in the order in which they were first taken.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Readings(Vec<(&'static str, Reading)>);
 
 impl Readings {
-    /// Adds `n` to a count.
+    /// Adds `n` to the count of a measure.
     pub fn count(&mut self, measure: &Measure, n: u64) {
         self.add(measure.name, Reading::Count(n));
     }
 
-    /// Adds one sample.
+    /// Adds one sample to a measure.
     pub fn sample(&mut self, measure: &Measure, x: f64) {
         self.add(measure.name, Reading::Spread { times: 1, sum: x, min: x, max: x });
     }
@@ -70,7 +70,7 @@ impl Readings {
         other.0.iter().for_each(|&(name, reading)| self.add(name, reading));
     }
 
-    /// Adds a reading.
+    /// Adds a reading to the reading of the same name.
     pub(crate) fn add(&mut self, name: &'static str, reading: Reading) {
         match self.0.iter_mut().find(|(known, _)| *known == name) {
             Some((_, sum)) => sum.add(reading),

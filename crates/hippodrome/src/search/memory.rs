@@ -7,10 +7,10 @@ use crate::search::Info;
 use std::path::Path;
 use thiserror::Error;
 
-/// A search that needs more memory than is available.
+/// The search needs more memory than is available.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
-    "{graph} is too large for this machine: the search needs about {} of memory and {} are available",
+    "{graph} is too large for this machine: the search needs about {} of memory, but only {} are available",
     in_bytes(*.needed),
     in_bytes(*.available)
 )]
@@ -18,7 +18,7 @@ pub struct TooLarge {
     graph: String,
     needed: u128,
     available: u128,
-    /// Whether the search fits if it uses one thread.
+    /// Whether the search would fit in memory if it used one thread.
     fits_alone: bool,
 }
 
@@ -34,35 +34,35 @@ impl Diagnostic for TooLarge {
     }
 }
 
-/// Bytes per square for the tour.
+/// Bytes per square for the tour itself.
 const TOUR: u128 = 4;
-/// Bytes per square for the grid of its numbers.
+/// Bytes per square for the grid that numbers the squares of the tour.
 const GRID: u128 = 4;
 
-/// Returns the default memory for tours: a quarter of what is available.
+/// Returns the default number of bytes for tours: a quarter of the available memory.
 pub fn share() -> usize {
     available().map_or(2 << 30, |bytes| (bytes / 4).clamp(64 << 20, 1 << 40) as usize)
 }
 
-/// Returns the default memory for a count: nine tenths of what is available.
+/// Returns the default number of bytes for a count: nine tenths of the available memory.
 pub fn most() -> u64 {
     available().map_or(u64::MAX, |there| (there / 10 * 9) as u64)
 }
 
-/// Returns the bytes that a search needs when it tries the solvers one after another, including the
-/// grid of the tour if `grid` is set.
+/// Returns the number of bytes that a search needs when it tries the solvers one after another. If `grid` is
+/// set, this includes the grid that numbers the squares of the tour.
 pub fn needed(graph: &Graph, solvers: &[&Info], threads: usize, grid: bool) -> u128 {
     let own = solvers.iter().map(|info| info.footprint.on(threads as u128)).max().unwrap_or(0);
     graph.len() as u128 * (TOUR + own.max(if grid { GRID } else { 0 }))
 }
 
-/// Fails if such a search needs more memory than is available.
+/// Returns an error if the search needs more memory than is available; see [`needed`].
 pub fn check(graph: &Graph, solvers: &[&Info], threads: usize, grid: bool) -> Result<(), TooLarge> {
     let needs = |threads| needed(graph, solvers, threads, grid);
     available().map_or(Ok(()), |there| fits(graph, (needs(threads), needs(1)), there))
 }
 
-/// `single` is what one thread needs.
+/// Returns an error if `needed` exceeds `available`; `single` is the memory needed with one thread.
 fn fits(graph: &Graph, (needed, single): (u128, u128), available: u128) -> Result<(), TooLarge> {
     if needed <= available {
         return Ok(());
@@ -71,8 +71,8 @@ fn fits(graph: &Graph, (needed, single): (u128, u128), available: u128) -> Resul
     Err(TooLarge { graph: graph.to_string(), needed, available, fits_alone })
 }
 
-/// Returns the memory available without swapping, if the system reports it: the smallest of the free
-/// memory of the machine and the limits of this process and its control groups.
+/// Returns the memory that is available without swapping, if the system reports it. This is the minimum of
+/// the machine's free memory and the limits on this process and its control groups.
 pub fn available() -> Option<u128> {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| in_meminfo(&text));
@@ -83,8 +83,8 @@ pub fn available() -> Option<u128> {
     [machine, process].into_iter().flatten().chain(groups).min()
 }
 
-/// Returns the files that may hold the limits of the control groups, innermost first, for cgroups v1
-/// and v2. A container may see the tree from its own group on.
+/// Returns the paths of the files that may contain the memory limits of the control groups, innermost group
+/// first, for cgroups v1 and v2. Inside a container, the hierarchy may begin at the container's own group.
 fn limits_of_groups(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for line in text.lines() {

@@ -3,7 +3,7 @@
 use std::fmt;
 use thiserror::Error;
 
-/// The declaration of a parameter, the source of help, forms, documentation and parsing.
+/// The declaration of a parameter, on which help, forms, documentation and parsing are based.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Name of the parameter.
@@ -12,33 +12,33 @@ pub struct Param {
     pub default: &'static str,
     /// The valid values.
     pub kind: ParamKind,
-    /// One sentence: what it does.
+    /// One sentence that says what the parameter does.
     pub help: &'static str,
-    /// Formats a value as its Rust type; see [`ParamType::show`].
+    /// Function that formats a value in the parameter's Rust type; see [`ParamType::show`].
     pub(crate) typed: fn(&ParamValue) -> Option<String>,
 }
 
 /// The valid values of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum ParamKind {
-    /// A whole number in a range, both ends included.
+    /// A whole number in a range that includes both ends.
     Int {
-        /// Least value.
+        /// Smallest value.
         min: u64,
-        /// Greatest value.
+        /// Largest value.
         max: u64,
     },
-    /// A number in a range, both ends included.
+    /// A number in a range that includes both ends.
     Real {
-        /// Least value.
+        /// Smallest value.
         min: f64,
-        /// Greatest value.
+        /// Largest value.
         max: f64,
     },
     /// One of several words, each with its meaning.
     Choice(&'static [(&'static str, &'static str)]),
-    /// One of several words, each with its meaning, or a permutation of move numbers: `04251736`, or
-    /// `0-4-2-5-1-7-3-6` (needed from ten moves on).
+    /// One of several words, each with its meaning, or a permutation of move numbers such as `04251736` or
+    /// `0-4-2-5-1-7-3-6`. The hyphens are required if there are ten or more moves.
     Order(&'static [(&'static str, &'static str)]),
 }
 
@@ -51,19 +51,19 @@ pub enum ParamValue {
     Real(f64),
     /// One of the words of a [`ParamKind::Choice`] or [`ParamKind::Order`].
     Word(&'static str),
-    /// A permutation of 0, 1, ….
+    /// A permutation of the numbers 0, 1, 2 and so on.
     Permutation(Vec<usize>),
 }
 
 /// The Rust type of one parameter.
 pub(crate) trait ParamType: Sized + std::fmt::Debug {
-    /// All values of the type.
+    /// The values that the type allows.
     const KIND: ParamKind;
 
-    /// Converts a value; `None` if the type has no such value.
+    /// Converts a value to this type; returns `None` if the type has no such value.
     fn read(value: &ParamValue) -> Option<Self>;
 
-    /// Formats the typed value, to compare values of any type.
+    /// Converts a value to this type and formats it, so that values of any type can be compared.
     fn show(value: &ParamValue) -> Option<String> {
         Self::read(value).map(|typed| format!("{typed:?}"))
     }
@@ -85,41 +85,43 @@ impl ParamType for f64 {
     }
 }
 
-/// Errors in a given parameter.
+/// Why a given parameter is invalid.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ParamError {
-    /// Not `name=value`.
+    /// The text does not have the form `name=value`.
     #[error("'{0}' is not a parameter; write name=value")]
     Syntax(String),
-    /// No such parameter.
+    /// The solver has no parameter of this name.
     #[error("solver {solver} has no parameter '{name}'; {hint}")]
     Unknown {
-        /// The solver.
+        /// Name of the solver.
         solver: String,
-        /// The name given.
+        /// The name that was given.
         name: String,
-        /// Names that exist.
+        /// The names that exist.
         hint: String,
     },
-    /// A value out of range.
+    /// The value is out of range.
     #[error("invalid value '{value}' for {name}: expected {range}")]
     Range {
-        /// The solver.
+        /// Name of the solver.
         solver: String,
-        /// The parameter.
+        /// Name of the parameter.
         name: &'static str,
-        /// The value given.
+        /// The value that was given.
         value: String,
-        /// The values that are valid.
+        /// Description of the valid values.
         range: String,
     },
 }
 
 impl crate::error::Diagnostic for ParamError {}
 
-/// Returns the most similar of `words`: one that begins with `given`, or one within a strict distance.
+/// Returns the word that is most similar to `given`: one that begins with it, or one that differs from it
+/// only by the mistakes allowed below.
 ///
-/// One mistake is allowed in any word. Two are allowed in words of at least five letters whose first letter is right.
+/// One mistake is allowed in any word. Two mistakes are allowed in words of at least five letters whose first
+/// letter is right.
 pub fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let given = &*given.to_lowercase();
     let similar = |&(distance, not_prefix, word): &(usize, bool, &str)| match distance {
@@ -134,13 +136,13 @@ pub fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, _, w)| w)
 }
 
-/// Describes the range: `a whole number from 1 to 100`, `one of a, b`.
+/// Describes the valid values, as in `a whole number from 1 to 100` or `one of a, b`.
 impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list =
             |words: &[(&str, &str)]| words.iter().map(|(w, _)| *w).collect::<Vec<_>>().join(", ");
         match self {
-            ParamKind::Int { min, max: u64::MAX } => write!(f, "a whole number from {min}"),
+            ParamKind::Int { min, max: u64::MAX } => write!(f, "a whole number of at least {min}"),
             ParamKind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
             ParamKind::Real { min, max } => write!(f, "a number from {min} to {max}"),
             ParamKind::Choice(words) => write!(f, "one of {}", list(words)),
@@ -180,7 +182,7 @@ fn permutation(text: &str) -> Option<Vec<usize>> {
     (!order.is_empty() && sorted.into_iter().eq(0..order.len())).then_some(order)
 }
 
-/// Compares two strings at compile time.
+/// Returns whether two strings are equal; usable at compile time.
 const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut at = 0;
@@ -191,7 +193,7 @@ const fn same(one: &str, other: &str) -> bool {
 }
 
 impl Param {
-    /// Counts the parameters in several lists.
+    /// Returns the number of parameters in several lists together.
     pub(crate) const fn count(parts: &[&[Param]]) -> usize {
         let (mut part, mut count) = (0, 0);
         while part < parts.len() {
@@ -201,7 +203,7 @@ impl Param {
         count
     }
 
-    /// Joins the `N` parameters of several lists.
+    /// Joins several lists, which have `N` parameters together.
     pub(crate) const fn join<const N: usize>(parts: &[&[Param]]) -> [Param; N] {
         let unused = Param {
             name: "",
@@ -224,7 +226,8 @@ impl Param {
         all
     }
 
-    /// Joins parameters and gives them other defaults, by name. An unknown name does not compile.
+    /// Joins several lists of parameters and gives the named parameters other defaults. An unknown name is a
+    /// compile-time error.
     pub(crate) const fn with_defaults<const N: usize>(
         parts: &[&[Param]],
         defaults: &[(&str, &'static str)],
@@ -242,7 +245,7 @@ impl Param {
         all
     }
 
-    /// Reads a value; `None` if it is out of range or its Rust type has no such value.
+    /// Parses a value; returns `None` if it is out of range or if its Rust type has no such value.
     fn read(&self, text: &str) -> Option<ParamValue> {
         self.parse(text).filter(|value| (self.typed)(value).is_some())
     }
@@ -266,7 +269,8 @@ impl Param {
     }
 }
 
-/// Reads a whole number as users write it: decimals, `k`, `M`, `G` and `_` (`172.8M`).
+/// Parses a whole number as users write it: with decimals, the suffixes `k`, `M` and `G`, and underscores, as
+/// in `172.8M`.
 pub fn number(text: &str) -> Option<u64> {
     let text = text.replace('_', "");
     let (digits, scale) = match text.char_indices().last()? {
@@ -284,19 +288,19 @@ pub fn number(text: &str) -> Option<u64> {
     format!("{whole}{fraction}{}", "0".repeat(scale - fraction.len())).parse().ok()
 }
 
-/// A value for every declared parameter.
+/// A value for each declared parameter of a solver.
 #[derive(Debug, Clone)]
 pub struct Values(Vec<(&'static str, ParamValue)>);
 
 impl Values {
-    /// Returns the declared defaults.
+    /// Returns the default value of each declared parameter.
     pub(crate) fn defaults(params: &'static [Param]) -> Values {
         let default =
             |p: &'static Param| (p.name, p.read(p.default).expect("defaults are in range"));
         Values(params.iter().map(default).collect())
     }
 
-    /// Returns the defaults, overridden by `given` (pairs of name and value).
+    /// Returns the defaults, overridden by the names and values in `given`.
     pub fn resolve<'a>(
         solver: &str,
         params: &'static [Param],
@@ -323,7 +327,7 @@ impl Values {
         Ok(Values(values))
     }
 
-    /// Splits `name=value`.
+    /// Splits a text of the form `name=value` into name and value.
     pub fn pair(text: &str) -> Result<(&str, &str), ParamError> {
         text.split_once('=').ok_or_else(|| ParamError::Syntax(text.to_string()))
     }
@@ -333,13 +337,13 @@ impl Values {
         self.0.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
     }
 
-    /// Returns the value of a parameter as its declared type.
+    /// Returns the value of a parameter, converted to its declared type.
     pub(crate) fn typed<T: ParamType>(&self, name: &str) -> T {
         let typed = self.get(name).and_then(T::read);
         typed.unwrap_or_else(|| panic!("parameter {name} is not declared with this type"))
     }
 
-    /// Iterates over names and values in the order of declaration.
+    /// Iterates over names and values in the order in which the parameters are declared.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &ParamValue)> {
         self.0.iter().map(|(n, v)| (*n, v))
     }
@@ -359,7 +363,7 @@ mod tests {
         param("rho", "0.25", ParamKind::Real { min: 0.0, max: 1.0 }),
     ];
 
-    /// The page reads the same table.
+    /// The web page's tests read the same table.
     #[test]
     fn numbers_are_read_as_users_write_them() {
         let table = include_str!("../../tests/data/numbers.tsv");

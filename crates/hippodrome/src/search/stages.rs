@@ -17,14 +17,14 @@ use thiserror::Error;
 pub struct Stage {
     /// The solver.
     pub solver: &'static dyn Solver,
-    /// Its parameters.
+    /// Parameter values of the solver.
     pub values: Values,
-    /// Attempts before the next stage; `None` for no limit.
+    /// Maximum number of attempts before the next stage starts; `None` for no limit.
     pub attempts: Option<u64>,
 }
 
 impl Stage {
-    /// Returns the offers for a purpose that suit the problem, by rank.
+    /// Returns one stage per offer that has this purpose and suits the problem, in the order of their ranks.
     pub fn offered(
         solvers: &[&'static dyn Solver],
         purpose: Purpose,
@@ -51,60 +51,61 @@ impl Stage {
 pub struct FirstTour {
     /// The tour, if one was found.
     pub tour: Option<Tour>,
-    /// How the last stage ended; `Complete` without a tour proves that there is none.
+    /// How the last stage ended. `Complete` without a tour proves that there is none.
     pub status: Status,
     /// The solver of the last stage.
     pub solver: &'static Info,
-    /// Attempts of all stages.
+    /// Number of attempts in all stages together.
     pub attempts: u64,
-    /// Moves of all stages.
+    /// Number of moves in all stages together.
     pub moves: u64,
-    /// Whether the last solver reached the bound set by its parameters.
+    /// Whether the last solver stopped at a bound set by its parameters.
     pub bounded: bool,
-    /// What each stage did, in order.
+    /// Reports on the stages, in order.
     pub stages: Vec<StageReport>,
 }
 
-/// What one stage of a search did.
+/// The outcome and cost of one stage of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StageReport {
-    /// The solver.
+    /// Name of the solver.
     pub solver: &'static str,
-    /// How it ended: `found`, `unsupported`, or the word of its status.
+    /// How the stage ended: `found`, `unsupported`, or the word for its status.
     pub status: &'static str,
-    /// Attempts made.
+    /// Number of attempts made.
     pub attempts: u64,
-    /// Moves made.
+    /// Number of moves made.
     pub moves: u64,
-    /// Wall-clock seconds, preparation included.
+    /// Wall-clock time in seconds, including the preparation.
     pub seconds: f64,
 }
 
-/// Errors of a staged search.
+/// Why a staged search failed.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum StageError {
     /// No solver supports the problem.
     #[error("solver {solver} does not support this: {reason}")]
     Refused {
-        /// The last solver tried.
+        /// Name of the last solver tried.
         solver: &'static str,
-        /// The most informative reason: of a solver that constructs tours, otherwise of the last solver.
+        /// The most informative reason. It comes from a solver that constructs tours, if there is one, and
+        /// otherwise from the last solver tried.
         reason: Unsupported,
     },
-    /// A bug in a solver.
+    /// A solver claimed an invalid tour, which is a bug.
     #[error(transparent)]
     BadClaim(#[from] BadClaim),
 }
 
-/// A search for one tour.
+/// A search for one tour in several stages.
 pub struct StagedSearch<'a> {
-    /// The problem.
+    /// The problem to solve.
     pub problem: &'a Problem,
     /// Master seed.
     pub seed: u64,
     /// Number of threads; the result does not depend on it.
     pub threads: usize,
-    /// Budget of all stages together.
+    /// Budget that all stages share.
     pub budget: Budget,
     /// Stop flags and live counters.
     pub control: &'a Control,
@@ -115,7 +116,8 @@ fn left(total: Option<u64>, spent: u64) -> Option<u64> {
 }
 
 impl StagedSearch<'_> {
-    /// Tries the stages in order until one finds a tour or a proof, or the budget is spent.
+    /// Tries the stages in order until one of them finds a tour or proves that there is none, or until the
+    /// budget is spent.
     pub fn run(&self, stages: &[Stage]) -> Result<FirstTour, StageError> {
         if let Some(time) = self.budget.time {
             self.control.deadline.get_or_init(|| Instant::now() + time);
@@ -165,8 +167,8 @@ impl StagedSearch<'_> {
         Ok(found)
     }
 
-    /// Runs one solver until it finds a tour, or until its own budget or that of the search is spent.
-    /// Returns whether the budget of the search is spent.
+    /// Runs one solver until it finds a tour, or until the budget of the stage or of the whole search is
+    /// spent. Returns whether the budget of the whole search is spent.
     fn stage(&self, stage: &Stage, found: &mut FirstTour) -> Result<bool, StageError> {
         let control = self.control;
         let stop = || control.must_stop();

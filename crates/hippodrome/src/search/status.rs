@@ -1,4 +1,4 @@
-//! How a run ended, decided from the ends of its units.
+//! How a run ended, which follows from how its units ended.
 
 use super::End;
 use serde::{Deserialize, Serialize};
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 /// How a whole run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Every tour was found; no tour means that none exists.
+    /// Every tour was found. If none was found, no tour exists.
     Complete,
-    /// The method exhausted its own search space, which proves nothing.
+    /// The method exhausted its own search space, but that proves nothing.
     Exhausted,
-    /// A budget was spent, or enough tours were found.
+    /// A limit of the budget was reached, or enough tours were found.
     Limit,
-    /// Stopped from outside.
+    /// The run was stopped from outside.
     Interrupted,
 }
 
 impl Status {
-    /// Returns the word used in JSON.
+    /// Returns the word for the status, as used in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Status::Complete => "complete",
@@ -27,8 +27,8 @@ impl Status {
         }
     }
 
-    /// Returns the word for a run that found `tours` tours. A complete run without tours proves that
-    /// the problem is `impossible`.
+    /// Returns the word for a run with this status that found `tours` tours. A complete run without tours
+    /// proves that the problem is `impossible`.
     pub fn verdict(self, tours: u64) -> &'static str {
         match (self, tours) {
             (Status::Complete, 0) => "impossible",
@@ -41,14 +41,14 @@ impl Status {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Ends {
-    /// A unit ended without having seen every tour of its part.
+    /// Whether a unit ended without having found every tour of its part.
     pub(crate) unproved: bool,
-    /// A unit ended at a limit, or did not begin.
+    /// Whether a unit ended at a limit or did not begin.
     pub(crate) limit: bool,
 }
 
 impl Ends {
-    /// Adds the end of one more unit.
+    /// Records how one more unit ended.
     pub(crate) fn add(&mut self, end: End) {
         match end {
             End::Exhausted { proof } => self.unproved |= !proof,

@@ -1,19 +1,20 @@
-//! Threads: the one place in the library that starts them.
+//! The only place in the library that starts threads.
 //!
-//! Work is numbered and threads take the next number, so no result depends on the number of threads. The
-//! calling thread works as well, and with one thread nothing is started. A panic of a thread propagates to the caller.
+//! Work is divided into numbered pieces, and each thread takes the next number, so no result depends on the
+//! number of threads. The calling thread works as well, so with one thread no other thread is started. A
+//! panic in a thread propagates to the caller.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Returns the number of cores this process may use, queried once.
+/// Returns the number of cores that this process may use. The system is asked only once.
 pub fn cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// Runs each worker on its own thread and `own` on the calling thread, and waits for all.
+/// Runs each worker on its own thread and `own` on the calling thread, and waits for all of them.
 pub(crate) fn beside<T: Send, U>(
     workers: impl IntoIterator<Item = impl FnOnce() -> T + Send>,
     own: impl FnOnce() -> U,
@@ -29,7 +30,7 @@ pub(crate) fn beside<T: Send, U>(
     })
 }
 
-/// Runs the same work once per thread and returns the results, that of the calling thread first.
+/// Runs the same work once per thread and returns the results, with the calling thread's result first.
 pub(crate) fn on_each<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     if threads <= 1 {
         return vec![work()];
@@ -38,7 +39,7 @@ pub(crate) fn on_each<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> V
     std::iter::once(own).chain(others).collect()
 }
 
-/// Runs numbered parts and returns their results in order.
+/// Runs numbered parts of some work and returns their results in order.
 pub(crate) fn in_order<T: Send>(
     threads: usize,
     parts: usize,
@@ -58,7 +59,8 @@ pub(crate) fn in_order<T: Send>(
     made.into_iter().filter_map(taken).collect()
 }
 
-/// Runs numbered jobs. After a break or an error no further job starts; returns the error with the lowest number.
+/// Runs numbered jobs. After a break or an error, no further job starts. If several jobs fail, returns the
+/// error of the job with the lowest number.
 pub(crate) fn try_each<E: Send>(
     threads: usize,
     jobs: u64,

@@ -1,17 +1,17 @@
-//! Claims of an undirected tour: in both directions and, if it is closed, from every square.
+//! Claims an undirected tour in both directions and, if it is closed, from every square.
 
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{Run, SearchEvent};
 use std::ops::ControlFlow;
 
-/// Claims a tour in all the ways in which it answers the problem.
+/// Claims every directed version of a tour that solves the problem.
 pub(super) fn claim_all(
     problem: &Problem,
     mut tour: Vec<Square>,
     run: &mut Run<'_>,
 ) -> ControlFlow<()> {
-    // A closed tour keeps its first square when it is turned round.
+    // A closed tour keeps its first square when it is reversed.
     let fixed = usize::from(problem.is_closed());
     let rotations = match (problem.is_closed(), problem.start()) {
         (true, None) => {
@@ -41,7 +41,7 @@ pub(super) fn claim_all(
     ControlFlow::Continue(())
 }
 
-/// Claims a closed tour in both directions, each with this last square.
+/// Claims a closed tour in both directions, each ending on `end`.
 fn claim_to(end: Square, mut tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
     let first = tour.iter().position(|&s| s == end).unwrap_or(0);
     tour.rotate_left(first);
@@ -52,7 +52,7 @@ fn claim_to(end: Square, mut tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlo
     run.claim(back)
 }
 
-/// Sends a tour to the observer of a watched run.
+/// Sends a tour to the observer, if the run is watched.
 pub(super) fn show(tour: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
     if run.is_watched() { run.event(&SearchEvent::Path(tour)) } else { ControlFlow::Continue(()) }
 }

@@ -1,21 +1,21 @@
 //! `ace`, `mace`, `ants-random`: ant colony optimisation with pheromone on moves.
 //!
-//! In every cycle one ant starts from each square and moves until it is stuck, choosing among the
-//! free squares by the pheromone on the moves. Then long paths deposit more pheromone than short
-//! ones, and some pheromone evaporates. `ace` is one colony; it learns some of the tours and finally
-//! repeats itself. `mace` starts a new colony after a number of cycles, and `ants-random` never
-//! learns. Two ideas from the last section of the 2005 paper are options: stop an ant when its path
-//! cannot become a tour (`hopeless`), and rotate the end of a stuck path (`local`); see
+//! In every cycle one ant starts from each square and moves until it is stuck. It chooses among the free
+//! squares by the pheromone on the moves. At the end of the cycle, ants deposit pheromone on their paths,
+//! long paths more than short ones; some pheromone evaporates before the next cycle. `ace` is one colony; it
+//! learns some of the tours and finally repeats itself. `mace` starts a new colony after a fixed number of
+//! cycles, and `ants-random` never learns. Two ideas from the last section of the 2005 paper are options:
+//! stop an ant when its path cannot become a tour (`hopeless`), and rotate the end of a stuck path (`local`);
+//! see `colony/aided.rs`.
 //! `colony/aided.rs`.
 //! Source: Hingston & Kendall (2004, 2005); the 2020 comparison for `deposit=tcd2020`.
-//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; about 4.5 ns per move
-//! there.
+//! Cost: see [`colony`]; for boards of at most 64 squares see `kernel.rs`, where a move takes about 4.5 ns.
 //! Limits: boards of at most 2^20 squares; proves nothing.
-//! Departures: (1) for sizes other than the papers' 5x5, 6x6 and 8x8 the number of cycles before a
-//! restart is on the log-linear curve through the nearest two of these, at most 100,000; (2) a
-//! budget may end a run within a cycle, by sending fewer ants; (3) small graphs use the kernel
-//! unless `kernel=plain`, with single-precision weights and 24 random bits per choice; see
-//! `kernel.rs`. See [`colony`] for the departures of the plain cycle.
+//! Departures: (1) for sizes other than the papers' 5x5, 6x6 and 8x8, the number of cycles before a restart
+//! is interpolated or extrapolated log-linearly from the nearest two of these sizes, up to 100,000; (2) a
+//! budget may end a run within a cycle, in which case the last cycle sends fewer ants; (3) small graphs use
+//! the kernel unless `kernel=plain` is set; the kernel has single-precision weights and 24 random bits per
+//! choice, see `kernel.rs`. See [`colony`] for the departures of the plain cycle.
 
 mod colonies;
 pub mod colony;
@@ -82,14 +82,14 @@ static RANDOM: Info = Info {
     ..Info::PLAIN
 };
 
-/// The paper varies alpha; it shows its list of values only in a figure.
+/// The default tuning: the paper varies alpha, but shows the values only in a figure.
 const TUNABLE: Tunable =
     Tunable { vary: "alpha=0.5..2:0.25", length: "cycles", cycle: None, learned };
 
-/// Measures of the options `hopeless` and `local`.
+/// The measures that the options `hopeless` and `local` report.
 const MEASURES: &[Measure] = &[STOPPED, STOPPED_LEFT, TURNS, TURNED_TOURS];
 
-/// Moves per unit of ants that do not learn. Chosen by hand: about 5 ms with the kernel.
+/// Number of moves per unit for ants that do not learn. Chosen by hand: about 5 ms with the kernel.
 const UNIT_MOVES: u64 = 1 << 20;
 
 impl Solver for Ace {

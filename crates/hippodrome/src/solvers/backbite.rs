@@ -1,17 +1,18 @@
-//! `backbite`: a Markov chain that reverses an end part of a tour, for boards too wide for exact sampling.
+//! `backbite`: a Markov chain that reverses parts at the ends of a tour, for boards too wide for exact
+//! sampling.
 //!
-//! A step picks one of the two ends of a tour and draws a move from it. The move leads to a square
-//! of the tour; it replaces the move that follows that square, and the part between is reversed.
-//! The reverse step has the same probability (one in twice the maximum degree), and moves off the
-//! board leave the tour unchanged, so the uniform distribution over tours is stationary. One tour is
-//! returned per `steps` steps.
+//! A step picks one of the two ends of a tour and draws a move from it. The move leads to another square of
+//! the tour. It replaces the tour's move from that square towards the chosen end, and the part in between is
+//! reversed. A step and its reverse have the same probability (one in twice the maximum degree), and moves
+//! off the board leave the tour unchanged. So the uniform distribution over tours is stationary. The chain
+//! returns one tour every `steps` steps.
 //! Source: Mansfield 1982; Oberdorf et al. 2006, for walks on lattices.
-//! Cost: half the board on average for a step that reverses a part, constant for one that does not.
+//! Cost: a step that reverses a part costs half the board on average; other steps take constant time.
 //! Limits: **approximate**. Tours of a chain resemble each other, and the number of steps that makes
 //! them independent is unknown. On narrow boards the chain does not connect all tours: from one
-//! undirected tour it reached 2,952 of 3,048 on 3x10, 24 of 744 on 4x6 and 432 of 864 on 5x5, so it
-//! never becomes uniform there; on 6x6 it reaches all 3,318,960. Closed tours occur at random, one
-//! in twelve on 8x8. A given end is fixed; with both ends given no step is possible.
+//! undirected tour it reached 2,952 of 3,048 tours on 3x10, 24 of 744 on 4x6 and 432 of 864 on 5x5, so it
+//! never becomes uniform there; on 6x6 it reaches all 3,318,960 tours. Closed tours occur at random, one in
+//! twelve on 8x8. A given end is fixed; with both ends given no step is possible.
 //! Departures: (1) each unit is a separate chain that starts with a tour found by `find` and makes
 //! `warm` warm-up steps. (2) Steps never exchange the colours of the ends, so a tour with free ends
 //! is returned in either direction with equal probability.
@@ -56,15 +57,15 @@ params! {
 
 const TURNED: Measure = Measure { name: "turned", help: "Steps that reversed a part of the tour." };
 
-/// Squares of the largest board. Chosen by hand: a step costs half the board.
+/// Maximum number of squares. Chosen by hand: a step may cost half the board.
 const MOST_SQUARES: usize = 1 << 20;
-/// Moves of the search for the first tour of a chain. Chosen by hand, not tuned.
+/// Maximum number of moves in the search for the first tour of a chain. Chosen by hand, not tuned.
 const FIRST_MOVES: u64 = 20_000_000;
-/// Solvers that find the first tour of a chain.
+/// Solvers that are tried in order to find the first tour of a chain.
 const FIRST: &[&dyn Solver] = &[&Warnsdorff, &Divide, &Exact, &Frontier, &Cuts];
-/// Tours of a unit, which is one chain. Chosen by hand: warming up is then about 1% of the steps.
+/// Number of tours per unit. A unit is one chain. Chosen by hand: the warm-up is then about 1% of the steps.
 const UNIT: u64 = 2048;
-/// Moves between two charges, which check the budget. Chosen by hand: about a millisecond.
+/// Number of moves between two charges to the budget. Chosen by hand: about a millisecond.
 const CHARGED_MOVES: u64 = 1 << 16;
 
 impl Solver for Backbite {
@@ -81,7 +82,7 @@ impl Solver for Backbite {
         }
         if problem.start().is_some() && problem.end().is_some() {
             return Err(Unsupported(
-                "backbite reverses a path at a free end, and both ends are fixed; leave the start or the end free"
+                "backbite changes a path at a free end, but both ends are fixed; leave the start or the end free"
                     .into(),
             ));
         }
@@ -112,7 +113,7 @@ pub(crate) struct Chain<'g> {
     path: Vec<Square>,
     /// Index of each square in the path.
     place: Vec<u32>,
-    /// Whether the first and the last square are free ends.
+    /// Whether the tour's first square may change, and whether its last square may.
     free: [bool; 2],
     near: Vec<Square>,
 }
@@ -153,7 +154,7 @@ impl<'g> Chain<'g> {
 }
 
 impl PreparedBackbite {
-    /// Finds a random first tour; `None` if there is none or none was found.
+    /// Finds a random first tour; returns `None` if none was found.
     fn first(&self, run: &mut Run<'_>) -> Option<Result<Vec<Square>, End>> {
         let (start, end) = (self.problem.start(), self.problem.end());
         let open = Problem::new(self.problem.graph().clone(), Goal::Open, start, end).ok()?;
@@ -177,7 +178,7 @@ impl PreparedBackbite {
         };
         let mut flow = run.charge(0, moves);
         if run.is_watched() {
-            // If no tour was found in time, show only the square it would have started from.
+            // If no tour was found in time, show only a square on which it could start.
             let square = start.or_else(|| self.problem.graph().vertices().next());
             let path = tour.as_ref().map_or(square.as_slice(), Tour::squares);
             let shown = run.event(&SearchEvent::Path(path));
@@ -267,7 +268,7 @@ mod tests {
         Problem::open(Graph::knight(Board::parse(board).unwrap()))
     }
 
-    /// Counts the undirected tours that steps reach from the first tour of `exact`.
+    /// Counts the undirected tours that can be reached by steps from the first tour of `exact`.
     fn reached(board: &str) -> usize {
         let problem = knight(board);
         let choice = Choice::new::<&str>("exact", &[]).unwrap();

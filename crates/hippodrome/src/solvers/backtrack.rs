@@ -1,11 +1,12 @@
 //! `backtrack`: plain depth-first search with a fixed move order.
 //!
-//! The knight enters the first free square in the move order, from the start square on; when none is
-//! left, the last move is undone. Each maximal path, complete or not, is one attempt, as in Table 1
-//! of Hingston & Kendall (2005).
+//! At each step the knight enters the first free square in the move order; when no square is left, the last
+//! move is undone. Each path that cannot be extended, whether complete or stuck, is one attempt, as in Table
+//! 1 of Hingston & Kendall (2005).
 //! Source: Gordon & Slocum (2004), Section V.C; the 2020 comparison, Section 3.1.
 //! Cost: a few nanoseconds per move on boards of at most 64 squares, which are searched as
-//! bitboards; memory linear in the board. Limits: complete, but infeasible as a proof beyond 6x6.
+//! bitboards; memory linear in the board. Limits: the search is complete, but infeasible as a proof beyond
+//! 6x6.
 //! Departures: (1) a square without a free neighbour is detected before it is entered, which
 //! changes no count.
 
@@ -82,7 +83,7 @@ impl DepthFirst {
         DepthFirst { graph, sequence, small: small.map(Box::new) }
     }
 
-    /// Searches from one start square. Breaks if the search is stopped.
+    /// Searches from one start square. Returns `Break` if the search is stopped.
     pub(super) fn from(&self, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         match (&self.small, &self.sequence, run.is_watched()) {
             (Some(small), Some(_), false) => small.search::<false>(start, run),

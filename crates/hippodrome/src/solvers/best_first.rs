@@ -1,13 +1,13 @@
 //! `best-first`: always extends the most promising partial tour.
 //!
-//! Partial tours wait in a queue; the one with the best evaluation is extended by every legal move.
-//! The evaluation is E = squares visited - weight x onward moves of the last square: long paths
-//! first, and among them those whose last square has few onward moves (Warnsdorff's rule). Among
-//! equals the newest path comes first, so the search goes deep.
+//! Partial tours wait in a queue; the one with the best evaluation is extended by every legal move. The
+//! evaluation E is the number of squares visited, minus the weight times the number of onward moves of the
+//! last square. It favours long paths, and among them paths whose last square has few onward moves
+//! (Warnsdorff's rule). Among equally good paths the newest comes first, so the search goes deep.
 //! Source: named as future work by the 2020 comparison, Section 5; the evaluation is ours.
 //! Cost: O(path length) per extended path, to reconstruct its visited squares; 24 bytes per queued path.
-//! Limits: the queue grows with the search, which stops at `nodes` paths. An empty queue is a
-//! proof.
+//! Limits: the queue grows with the search, which stops when it has `nodes` paths. If the queue becomes
+//! empty, the search is a proof.
 
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
@@ -60,13 +60,13 @@ struct PreparedBestFirst {
     params: BestFirstParams,
 }
 
-/// A partial tour: its last square and the path it extends.
+/// A partial tour: its last square, and the path that this square extends.
 struct Node {
     parent: u32,
     square: Square,
 }
 
-/// A partial tour in the queue, greatest first.
+/// A partial tour in the queue. The one that compares greatest is extended first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     evaluation: i64,
@@ -118,7 +118,7 @@ impl PreparedBestFirst {
                 // `next` is not its own neighbour, so it need not be marked as visited here.
                 let onward = self.graph.neighbours(next).filter(free).count();
                 let length = path.len() + 1;
-                // Integer thousandths make the order total and the same on every machine.
+                // Integer thousandths give a total order that is the same on every machine.
                 let evaluation =
                     1000 * length as i64 - (1000.0 * self.params.weight) as i64 * onward as i64;
                 queue.push(Waiting { evaluation, node: tree.len() as u32 });

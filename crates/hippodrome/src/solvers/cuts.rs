@@ -1,19 +1,20 @@
-//! `cuts`: a 2-factor, its cycles joined by exchanges, and a clause for every cycle that is left.
+//! `cuts`: joins the cycles of 2-factors; clauses rule out cycles that cannot be joined.
 //!
-//! Two edges at every vertex make a set of cycles. It comes from a matching while that is quick, and
-//! from a satisfiability solver after that, which has a variable for every edge. Exchanges of edges
-//! join the cycles; if one is left, it is a tour. Otherwise each cycle, before and after joining,
-//! becomes a clause: some edge leaves it. The solver then finds another set of cycles, or proves
-//! that there is none, and so that there is no tour. Open tours close through an added vertex.
-//! If every edge joins two colours, the matching alone proves that there is no set of cycles, where the
-//! solver would need very long.
+//! A 2-factor has two edges at every vertex, so it is a set of cycles. The first 2-factors come from
+//! matchings, the later ones from a satisfiability solver with one variable per edge. Exchanges of edges join
+//! the cycles; if only one cycle remains, it is a tour. Otherwise each cycle, before and after joining,
+//! becomes a clause: some chosen edge must leave the cycle. The solver then finds another 2-factor, or proves
+//! that there is none, and therefore no tour. Open tours are closed through an added vertex. If the graph is
+//! bipartite, a matching alone proves that there is no 2-factor, which could take the solver very long.
 //! Source: Dantzig, Fulkerson & Johnson (1954) for cuts on demand; Soh, Le Berre, Roussel, Banbara &
 //! Tamura (2014) for cuts as clauses; Berge (1957) for the matching.
-//! Cost: O(edges) per matching; unknown per call of the solver, some milliseconds for thousands of edges.
-//! Limits: 2^24 edges; past 2^20 edges and vertices only matchings are tried, and nothing is proved.
+//! Cost: O(edges) per matching; no bound per call of the solver, typically milliseconds for thousands of
+//! edges.
+//! Limits: 2^24 edges; with more than 2^20 edges and vertices only matchings are tried, which can prove only
+//! that there is no 2-factor.
 //! Departures: (1) edges that no tour can use, or that every tour uses, are decided first (`ring.rs`).
-//! (2) Exchanges of up to four edges, not only of two. (3) Every tour found becomes a clause as well, so
-//! the search lists all tours.
+//! (2) Up to four edges are exchanged, not only two. (3) Every tour found becomes a clause as well, so the
+//! search lists all tours.
 
 mod clauses;
 mod ring;
@@ -37,24 +38,24 @@ use std::ops::ControlFlow;
 /// The registry entry.
 pub struct Cuts;
 
-/// The largest graph taken, by edges. Chosen by memory, like that of `exact`.
+/// Maximum number of edges. Limited by memory, as in `exact`.
 const EDGES_UP_TO: u64 = 1 << 24;
-/// The largest graph for the satisfiability solver, by edges. Chosen by hand: a 2-factor of a board with
-/// a million edges takes it minutes.
+/// Maximum number of edges and vertices for the satisfiability solver. Chosen by hand: the solver needs
+/// minutes for one 2-factor of a board with a million edges.
 const SOLVED_UP_TO: usize = 1 << 20;
-/// Edges dropped in the longest exchange. Chosen by hand: the cost grows by a factor of about the degree
-/// per edge.
+/// Maximum number of edges that an exchange drops. Chosen by hand: each further edge multiplies the cost by
+/// about the degree.
 const LONGEST: usize = 4;
-/// Graphs with a larger mean degree are joined by exchanges of two only, for the same reason.
+/// Mean degree above which only exchanges of two edges are tried, for the same reason.
 const SPARSE: usize = 16;
 
-/// Matchings that `find` tries before other methods, where they are likely to fail: a graph with a tour usually
-/// shows it among the first. Chosen by hand.
+/// Number of matchings that `find` tries before other methods. If a graph has a tour, one of the first
+/// matchings usually gives it. Chosen by hand.
 const FEW: u64 = 10;
 
-/// Kicks per matching of a graph with odd cycles. Chosen by hand.
+/// Number of kicks per matching of a graph with odd cycles. Chosen by hand.
 const KICKS: u64 = 200;
-/// Matchings that may fail on a graph with odd cycles before the solver takes over. Chosen by hand.
+/// Number of failed matchings on a graph with odd cycles after which the solver takes over. Chosen by hand.
 const FAILURES: u64 = 3;
 
 params! {
@@ -99,7 +100,7 @@ impl Solver for Cuts {
         let edges = if most > EDGES_UP_TO { most } else { graph.edges() };
         if edges > EDGES_UP_TO {
             return Err(Unsupported(format!(
-                "cuts keeps every edge in memory, at most {EDGES_UP_TO} of them, and {graph} may have {edges}; use solver divide or warnsdorff"
+                "cuts keeps at most {EDGES_UP_TO} edges in memory, and {graph} may have {edges}; use solver divide or warnsdorff"
             )));
         }
         let solved = edges as usize + graph.order() <= SOLVED_UP_TO;
@@ -111,7 +112,7 @@ impl Solver for Cuts {
 struct PreparedCuts {
     problem: Problem,
     params: CutsParams,
-    /// Whether the satisfiability solver takes over.
+    /// Whether the satisfiability solver takes over after the matchings.
     solved: bool,
 }
 
@@ -163,11 +164,11 @@ impl Prepared for PreparedCuts {
     }
 }
 
-/// The end of the matchings.
+/// How the matchings ended.
 enum Matched {
     /// There is no 2-factor, and so no tour.
     NoFactor,
-    /// As many were tried as asked for, or none could be made without a search.
+    /// The requested number of matchings was tried, or too many of them failed.
     Tried,
 }
 
@@ -176,14 +177,14 @@ struct CutSearch<'a> {
     ring: &'a Ring,
     graph: &'a FactorGraph,
     stop_check: &'a StopCheck<'a>,
-    /// Edges dropped in the longest exchange.
+    /// Maximum number of edges that an exchange drops.
     longest: usize,
     /// The tours found, as sorted lists of edges.
     found: HashSet<Vec<u32>>,
 }
 
 impl CutSearch<'_> {
-    /// Joins the cycles of factors made by matching, from random edges.
+    /// Creates 2-factors by matching, with the edges in random order, and joins their cycles.
     fn match_and_join(&mut self, most: u64, run: &mut Run<'_>) -> ControlFlow<(), Matched> {
         let mut order: Vec<u32> = (0..self.graph.ends.len() as u32).collect();
         let bipartite = two_colours(self.graph.order(), &self.graph.ends).is_some();
@@ -201,7 +202,7 @@ impl CutSearch<'_> {
             let Some(factor) = near.and_then(|edges| TwoFactor::new(self.graph, &edges)) else {
                 self.stop_check.spend(0)?;
                 run.charge(1, self.graph.order() as u64)?;
-                // With odd cycles, augmenting paths may miss a factor.
+                // If there are odd cycles, augmenting paths may miss a factor.
                 if bipartite {
                     return ControlFlow::Continue(Matched::NoFactor);
                 }
@@ -223,7 +224,7 @@ impl CutSearch<'_> {
         ControlFlow::Continue(Matched::Tried)
     }
 
-    /// Joins the cycles of models, and adds a clause for each cycle, until there are no more models.
+    /// Finds models, joins their cycles, and adds a clause for each cycle, until there are no more models.
     fn solve(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
         let mut encoding = Encoding::new(self.graph, self.stop_check);
         for tour in &self.found {

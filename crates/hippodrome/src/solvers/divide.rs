@@ -2,11 +2,11 @@
 //!
 //! Every block is covered by two paths, one outbound and one inbound, found by `exact`. A snake
 //! through all blocks follows the outbound paths to its end and returns along the inbound paths. The
-//! remainders at the sides belong to one larger block, the head, which also holds the ends of an
-//! open tour. This gives a closed tour, with any start, for every rectangle that has one, and an
-//! open tour for every rectangle that has one. If both ends are given, the tour begins in the head,
-//! covers each block between the ends by one path, and visits the others outbound and inbound. On a
-//! square board this joins any two squares that the colours allow.
+//! remainders at the sides belong to one larger block, the head, which also contains the ends of an open
+//! tour. This gives a tour, closed or open, of every rectangle that has one; a closed tour can begin on any
+//! square. If both ends are given, the tour begins in the head, covers each block between the ends by one
+//! path, and visits the other blocks outbound and inbound. On a square board this gives a tour between any
+//! two squares that the colours allow.
 //! Source: Parberry (1997), after Conrad et al. (1994) and Cull & De Curtins (1978). Cost: O(1) per
 //! square, about as fast as writing numbers to memory, plus a few milliseconds to find the blocks.
 //! Limits: two given ends are unsupported on most boards of four rows, and on some boards of three
@@ -14,8 +14,8 @@
 //!
 //! Departures:
 //! 1. Blocks form one snake, not a tree of quadrants, so the tour is written in order, and both the
-//!    square at a given time and the time of a given square are computed directly ([`Construction`]).
-//! 2. No base board is copied from the papers: each is found when it is first needed.
+//!    square at a given time and the time of a given square can be computed directly ([`Construction`]).
+//! 2. No base board is copied from the papers: each is searched for when it is first needed.
 //! 3. Boards of three and four rows use the same gates and need no special case.
 
 mod block;
@@ -77,7 +77,7 @@ impl Solver for Divide {
 
 struct PreparedDivide {
     problem: Problem,
-    /// `None` if it is proved that there is no tour.
+    /// The first tour; `None` if a proof shows that there is no tour.
     first: Option<Construction>,
 }
 
@@ -98,8 +98,9 @@ impl Prepared for PreparedDivide {
 }
 
 impl PreparedDivide {
-    /// Writes one tour, or one per start square if neither end is given. An unsupported square also
-    /// counts as an attempt; its search is not charged, so the limits are checked for each square.
+    /// Writes one tour, or one tour per start square if neither end is given. A start square for which the
+    /// construction fails also counts as an attempt. The search for blocks is not charged, so the limits are
+    /// checked for each start square.
     fn every(&self, run: &mut Run<'_>) -> ControlFlow<()> {
         let Some(first) = &self.first else { return run.charge(1, 0) };
         let begun = first.square(0);
@@ -123,7 +124,7 @@ fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
     let mut squares = Vec::with_capacity(tour.len() as usize);
     let mut at = 0;
     while at < tour.len() {
-        // The first square takes no move.
+        // Reaching the first square takes no move.
         let piece = run.pace(tour.len() as usize).saturating_add((at == 0).into());
         let to = tour.len().min(at.saturating_add(piece));
         tour.write(at..to, &mut squares);

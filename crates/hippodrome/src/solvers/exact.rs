@@ -1,22 +1,20 @@
-//! Exact: a complete search for tours that chooses edges instead of growing one path.
+//! `exact`: a complete search for tours that chooses edges instead of extending a single path.
 //!
 //! A tour is a set of edges, two at every vertex, that form one cycle; an open tour becomes a cycle
-//! through an added vertex. Three rules draw consequences: a vertex with two chosen edges loses its
-//! other edges; an edge that would close a short cycle is dropped; a vertex with only as many edges
-//! left as it needs takes them. The search branches only when no rule applies. The rules and the
-//! choice of the vertex follow Rubin (1974) and Knuth's HAMDANCE; dropped edges are restored by
-//! Knuth's dancing cells.
+//! through an added vertex. Three rules decide further edges: a vertex with two chosen edges loses its other
+//! edges; an edge that would close a short cycle is dropped; a vertex that needs all its remaining edges
+//! takes them. The search branches only when no rule applies. The rules and the choice of the vertex follow
+//! Rubin (1974) and Knuth's HAMDANCE; dropped edges are restored by Knuth's dancing cells.
 //!
 //! Cost: O(V + E) memory; exponential time for lists and proofs, about five moves per leaf of the
-//! search tree on boards. One tour of a board up to 500x500 is usually the first leaf, found in
-//! O(E log V).
+//! search tree on boards. On boards up to 500x500, the first leaf is usually a tour, found in O(E log V).
 //! Limits: at most 2^24 edges, that is 2048x2048 for the knight, which takes 1.3 GB.
 //!
 //! Departures:
 //! 1. Choices are binary (take or exclude an edge); HAMDANCE tries all edges of a vertex.
 //! 2. The first edge tried leads to the neighbour with the fewest edges to spare (Warnsdorff).
 //! 3. Colours decide where tours may end, and edges that no 2-factor uses are dropped at the root.
-//! 4. Symmetries of the board save most of the work when all open tours are listed.
+//! 4. When all open tours are listed, symmetries of the board save most of the work.
 //! 5. While a part of the search has found no tour and has `restarts` left, it restarts with ties
 //!    broken at random. The tree searched before a restart contains no tour, so no tour is found
 //!    twice.
@@ -36,10 +34,11 @@ use crate::search::{
     Purpose, Resources, Run, Solver, Unsupported, Values, choice, params,
 };
 
-/// Minimum number of parts into which a large search is split. Chosen by hand, not tuned: many more
-/// than threads, so that unequal parts balance out.
+/// Minimum number of parts into which a large search is split. Chosen by hand, not tuned: there are many more
+/// parts than threads, so that unequal parts balance out.
 const PARTS: usize = 64;
-/// Larger boards are not split: an exhaustive search is infeasible. Chosen by hand.
+/// Maximum number of squares of a board whose search is split; on larger boards an exhaustive search is
+/// infeasible. Chosen by hand.
 const SPLIT_UP_TO: usize = 4096;
 /// Maximum number of edges. Limited by memory: 1.3 GB for 2048x2048.
 const EDGES_UP_TO: u64 = 1 << 24;
@@ -68,7 +67,7 @@ static INFO: Info = Info {
     params: ExactParams::PARAMS,
     footprint: Footprint { shared: 350, per_thread: 0 },
     offers: &[
-        // Random ties first, so that the seed matters.
+        // Try random ties first, so that the seed matters.
         Offer::one_tour(50, &["ties=random"], Some(200), |p| p.graph().order() <= Offer::LARGE),
         // A tour of a large board is usually among the first leaves; small graphs are searched to the end.
         Offer::one_tour(60, &["ties=first"], Some(2_000), |p| p.graph().order() > Offer::SMALL),
@@ -91,13 +90,13 @@ impl Solver for Exact {
     }
 }
 
-/// Prepares the search for another solver, with typed parameters.
+/// Prepares this search for use by another solver, with typed parameters.
 pub(super) fn ready(problem: &Problem, params: &ExactParams) -> Preparation {
     let graph = problem.graph();
     let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
     if most > EDGES_UP_TO {
         return Err(Unsupported(format!(
-            "exact keeps every edge in memory, at most {EDGES_UP_TO}, and {graph} may have {most}; use a board of at most about 2048x2048"
+            "exact keeps at most {EDGES_UP_TO} edges in memory, and {graph} may have {most}; use a board of at most about 2048x2048"
         )));
     }
     let random = match params.ties {
@@ -149,7 +148,7 @@ fn split(model: &Model, order: usize) -> Vec<Decisions> {
 }
 
 enum Work {
-    /// No search: there is no tour, or the board is a single square.
+    /// No search is needed: there is no tour, or the board is a single square.
     Alone(Option<Vec<Square>>),
     Parts(Box<Model>, Vec<Decisions>),
 }

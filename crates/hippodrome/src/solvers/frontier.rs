@@ -1,16 +1,16 @@
-//! `frontier`: sweeps the graph vertex by vertex, and keeps every way to reach each state once.
+//! `frontier`: sweeps the graph vertex by vertex, and merges partial tours with the same state.
 //!
-//! Between the vertices that are done and those not yet touched lies the frontier. How the edges
-//! chosen so far connect the frontier is all that the rest of a tour depends on, so partial tours
-//! that agree on it are one state. After the last vertex, every way back through the states is a
-//! tour; if there is none, no tour exists. Orders of the vertices with a narrow frontier are found
-//! greedily, with vertices of very many edges last.
-//! Source: Held & Karp (1962) for states that forget the path; Sekine, Imai & Tani (1995) and
-//! Knuth's SIMPATH for frontiers; the engine is that of `count`.
-//! Cost: one to some hundred states per vertex on nearly cubic graphs, about e^1.16 times as many per
-//! vertex of the frontier on knight's boards; then O(vertices) per tour.
-//! Limits: 25 vertices in the frontier; `states` and `memory` bound the sweep. The memory counts one
-//! transition per state, and dense graphs have more.
+//! The frontier separates the vertices that are done from those not yet reached. The rest of a tour depends
+//! only on how the edges chosen so far connect the frontier, so partial tours that agree on this share one
+//! state. After the last vertex, every path back through the states is a tour; if there is none, no tour
+//! exists. A greedy algorithm finds orders of the vertices with a narrow frontier; vertices with very many
+//! edges come last.
+//! Source: Held & Karp (1962) for states that do not record the path; Sekine, Imai & Tani (1995) and Knuth's
+//! SIMPATH for frontiers. The engine is shared with `count`.
+//! Cost: one to a few hundred states per vertex on nearly cubic graphs; on knight's boards, each further
+//! vertex in the frontier multiplies the states by about e^1.16. Then O(vertices) per tour.
+//! Limits: 25 vertices in the frontier; `states` and `memory` bound the sweep. The limit `memory` counts one
+//! transition per state, but dense graphs have more.
 
 use super::all_ways::{claim_all, show};
 use crate::board::Square;
@@ -45,8 +45,8 @@ params! {
     }
 }
 
-/// Parameters for a sweep of about a second, which `find` tries if it fits. Chosen by hand: graphs of thousands of
-/// vertices with five hubs, 14 vertices wide, have up to 6 million states.
+/// Parameters for a sweep of about a second, which `find` tries on graphs that are narrow enough. Chosen by
+/// hand: graphs with thousands of vertices, five hubs and a frontier of 14 have up to 6 million states.
 const NARROW: &[&str] = &["width=14", "states=8M"];
 
 fn is_file(problem: &Problem) -> bool {
@@ -69,7 +69,7 @@ static INFO: Info = Info {
     ..Info::PLAIN
 };
 
-/// Larger graphs are not planned: greedy orders would take seconds. Chosen by hand.
+/// Maximum number of vertices; on larger graphs, finding an order takes seconds. Chosen by hand.
 const PLANNED_UP_TO: usize = 200_000;
 
 impl Solver for Frontier {
@@ -88,7 +88,7 @@ impl Solver for Frontier {
         }
         let sweep = CycleSweep::new(problem, params.width as usize).map_err(|width| {
             Unsupported(format!(
-                "frontier keeps at most {} vertices of {graph} in its frontier, and every order tried needs {width} or more; use solver cuts or exact",
+                "frontier can keep at most {} vertices in its frontier, and every order of {graph} that was tried needs {width} or more; use solver cuts or exact",
                 params.width
             ))
         })?;
@@ -153,7 +153,7 @@ impl Prepared for PreparedFrontier {
 }
 
 impl PreparedFrontier {
-    /// Claims a tour in all the ways in which it answers the problem.
+    /// Claims every directed version of a tour that solves the problem.
     fn every(&self, tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
         show(&tour, run)?;
         let flow = run.charge(1, tour.len() as u64);
@@ -161,7 +161,8 @@ impl PreparedFrontier {
         flow
     }
 
-    /// Claims a tour in one direction and, if it is closed, from one square, all equally likely.
+    /// Claims one directed version of a tour, chosen at random: a random direction and, if the tour is
+    /// closed, a random start square.
     fn one(&self, mut tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
         let (start, end) = (self.problem.start(), self.problem.end());
         if run.rng.random_bool(0.5) {
@@ -178,7 +179,7 @@ impl PreparedFrontier {
         let last = tour.len() - 1;
         let wrong = start.is_some_and(|s| tour[0] != s) || end.is_some_and(|e| tour[last] != e);
         if wrong {
-            // Both ends of an open tour change places; a closed one keeps its start.
+            // Reversing an open tour exchanges its ends; a closed tour keeps its start.
             let keeps = usize::from(self.problem.is_closed());
             tour[keeps..].reverse();
         }

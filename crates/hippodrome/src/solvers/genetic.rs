@@ -1,27 +1,27 @@
-//! `ga`, `ga-repair`, `ga-heuristic`, and the controls `repair-only`, `heuristic-only`: genetic
-//! algorithms on the moves of a tour, encoded in binary.
+//! `ga`, `ga-repair`, `ga-heuristic`, and the controls `repair-only` and `heuristic-only`: genetic
+//! algorithms on chromosomes that encode the moves of a tour in binary.
 //!
 //! A chromosome is decoded from the start square until a gene leads off the board or onto a visited
 //! square; its fitness is the number of moves until then. Repair replaces that gene by the lowest
-//! legal one, or by the one with the fewest onward moves, and decoding continues; the chromosome is
-//! rewritten. Fit chromosomes are more likely to be crossed and form the next generation; the
-//! controls draw every generation at random.
+//! legal gene, or by the gene that leads to the square with the fewest onward moves, and decoding
+//! continues; the replacement stays in the chromosome. Fitter chromosomes are more likely to be
+//! crossed to form the next generation. The controls draw every generation at random.
 //! Source: Gordon & Slocum (2004); Al-Gharaibeh, Qawagneh & Al-Zahawi (2007); Whitley, Starkweather
 //! & Shaner (1991) for `operator=edge-recombination`.
 //! Cost: O(squares) per chromosome, 0.1 us on 8x8; a child's path is copied from its parent up to
 //! the first gene that differs.
 //! Limits: population x squares is at most 2^25; proves nothing.
-//! Interpretations where the sources are silent: (1) selection is by roulette for the 2004 paper,
-//! too, and the crossover point may lie between any two bits; (2) among equally good or bad
-//! chromosomes the first counts as best or worst; (3) generation 1 is the random one, so a run
-//! evaluates population x generations chromosomes; (4) "a maximum of a quarter of the chromosomes
-//! (worst) are replaced by better chromosomes" (2007) has two readings. The default,
-//! `replace=parents`, replaces before pairing: the roulette picks the replacements of the worst
-//! quarter, and every remaining chromosome is a parent once. `replace=survivors` is the other
-//! reading; the last of equally good children is taken first. (5) Degrees and ties of the heuristic:
-//! see `heuristic.rs`; (6) its crossover rate, 85 to 95%, is 0.9.
-//! Departures: (7) a fixed end square can only be entered last; (8) for closed tours the closing
-//! move counts for fitness and is repaired like the others.
+//! Interpretations where the sources are silent: (1) selection is by roulette for the 2004 paper as well, and
+//! the crossover point may lie between any two bits; (2) if several chromosomes are equally best or worst,
+//! the first of them counts; (3) generation 1 is the random generation, so a run evaluates population x
+//! generations chromosomes; (4) "a maximum of a quarter of the chromosomes (worst) are replaced by better
+//! chromosomes" (2007) has two readings. The default, `replace=parents`, replaces before pairing: the
+//! roulette picks replacements for the worst quarter, and then every chromosome is a parent once.
+//! `replace=survivors` is the other reading: the best children replace the worst quarter of the parents; of
+//! equally good children, the last is taken first. (5) Degrees and ties of the heuristic: see `heuristic.rs`;
+//! (6) the crossover rate of the heuristic, given as 85 to 95%, is 0.9.
+//! Departures: (7) a fixed end square can only be entered last; (8) for closed tours, the closing move counts
+//! towards fitness and is repaired like other moves.
 
 mod breeding;
 mod census;
@@ -52,12 +52,12 @@ use std::ops::ControlFlow;
 /// Registry entry of a genetic algorithm or its control.
 pub struct Genetic {
     info: &'static Info,
-    /// Whether generations are bred; otherwise all are drawn at random.
+    /// Whether generations are bred; otherwise they are all drawn at random.
     breeds: bool,
     repair: fn(&Graph, &Values) -> Result<RepairRule, Unsupported>,
 }
 
-/// No repair.
+/// The genetic algorithm without repair.
 pub static GA: Genetic = Genetic {
     info: &Info {
         name: "ga",
@@ -71,13 +71,13 @@ pub static GA: Genetic = Genetic {
     repair: |_, _| Ok(RepairRule::Leave),
 };
 
-/// Repair by the lowest legal move.
+/// The genetic algorithm with repair by the lowest legal move.
 pub static GA_REPAIR: Genetic = Genetic {
     info: &Info {
         name: "ga-repair",
         summary: "A genetic algorithm whose chromosomes are repaired with the first legal move.",
         source: "Gordon & Slocum 2004",
-        good_for: "about 80 tours of 8x8 per million chromosomes that start on one square",
+        good_for: "about 80 tours of 8x8 per million chromosomes, all from the same start square",
         params: BRED,
         ..BREEDS
     },
@@ -85,13 +85,13 @@ pub static GA_REPAIR: Genetic = Genetic {
     repair: |_, _| Ok(RepairRule::Lowest),
 };
 
-/// Repair by Warnsdorff's rule.
+/// The genetic algorithm with repair by Warnsdorff's rule.
 pub static GA_HEURISTIC: Genetic = Genetic {
     info: &Info {
         name: "ga-heuristic",
         summary: "A genetic algorithm whose chromosomes are repaired by Warnsdorff's rule.",
         source: "Al-Gharaibeh et al. 2007",
-        good_for: "about 65 tours of 8x8 per 2,500 chromosomes that start on one square",
+        good_for: "about 65 tours of 8x8 per 2,500 chromosomes, all from the same start square",
         params: &Param::with_defaults::<10>(
             &[RunParams::PARAMS, Breeding::PARAMS, HeuristicParams::PARAMS],
             &[
@@ -107,7 +107,7 @@ pub static GA_HEURISTIC: Genetic = Genetic {
     repair: fewest_moves,
 };
 
-/// Random chromosomes, repaired.
+/// The control that draws random chromosomes and repairs them.
 pub static REPAIR_ONLY: Genetic = Genetic {
     info: &Info {
         name: "repair-only",
@@ -122,7 +122,7 @@ pub static REPAIR_ONLY: Genetic = Genetic {
     repair: |_, _| Ok(RepairRule::Lowest),
 };
 
-/// Random chromosomes, repaired by Warnsdorff's rule.
+/// The control that draws random chromosomes and repairs them by Warnsdorff's rule.
 pub static HEURISTIC_ONLY: Genetic = Genetic {
     info: &Info {
         name: "heuristic-only",
@@ -147,11 +147,11 @@ const BREEDS: Info =
 /// Parameters of `ga` and `ga-repair`.
 const BRED: &[Param] = &Param::join::<7>(&[RunParams::PARAMS, Breeding::PARAMS]);
 
-/// Generations per run in the 2007 paper.
+/// Number of generations per run in the 2007 paper.
 const GENERATIONS_2007: &str = "50";
 
 params! {
-    /// Parameters of all runs; the default number of generations is that of the 2004 paper.
+    /// Parameters of all runs; the default number of generations is from the 2004 paper.
     struct RunParams {
         runs: u64 = "5" in 0..=1_000_000_000, "Runs per start square; 0 for as many as the budget allows.";
         population: u64 = "50" in 2..=1_000_000, "Chromosomes per generation.";
@@ -184,7 +184,7 @@ impl Solver for Genetic {
         }
         if most_moves(graph) > usize::from(Gene::MAX) {
             return Err(Unsupported(format!(
-                "a gene encodes at most {} moves and a square here has more; use warnsdorff",
+                "a gene encodes at most {} moves, and a square of {graph} has more; use warnsdorff",
                 Gene::MAX
             )));
         }
@@ -207,7 +207,7 @@ impl Solver for Genetic {
     }
 }
 
-/// Squares and moves, tabulated or computed.
+/// The graph with its moves in tables, or computed on demand.
 enum AnyGeneGraph {
     Small(Box<SmallGeneGraph>),
     Large(LargeGeneGraph),
@@ -220,7 +220,7 @@ struct PreparedGenetic {
     source: Source,
     mending: RepairRule,
     size: RunSize,
-    /// Runs per start square; 0 for no limit.
+    /// Number of runs per start square; 0 for no limit.
     runs: u64,
 }
 
@@ -237,7 +237,7 @@ impl PreparedGenetic {
         }
     }
 
-    /// Makes the runs of a unit: one, or all runs from its square if moves are limited.
+    /// Executes the runs of a unit: one run, or all runs from its start square if moves are limited.
     fn runs<F: GeneGraph, M: Repair>(
         &self,
         field: &F,
@@ -259,7 +259,7 @@ impl PreparedGenetic {
             flow?;
             rng = used;
             if run.moves() == before {
-                // From a square without moves, a budget of moves would never be spent.
+                // A start square without moves would never spend a budget of moves.
                 break;
             }
         }

@@ -14,8 +14,8 @@ choice! {
     }
 }
 
-/// The moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right), in our
-/// numbering.
+/// Our numbers for the moves (2,1), (1,2), (-1,2), …, which the 2020 comparison lists as (rows up,
+/// columns right).
 pub(crate) const TCD: [usize; 8] = [3, 2, 1, 0, 7, 6, 5, 4];
 
 /// A move order by name, or as a permutation of move numbers.
@@ -69,7 +69,7 @@ impl MoveOrder {
             Some(moves) if moves == preset.len() => Ok(Some(preset)),
             None if preset.is_empty() => Ok(Some(preset)),
             Some(moves) => Err(Unsupported(format!(
-                "order {order} has {} moves but the leaper has {moves}; use a, random or a permutation of 0 to {}",
+                "order {order} lists {} moves, but the leaper has {moves}; use a, random or a permutation of 0 to {}",
                 preset.len(),
                 moves - 1
             ))),

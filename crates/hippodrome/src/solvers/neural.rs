@@ -5,24 +5,24 @@
 //! dU = 4 - (active moves of one square) - (active moves of the other).
 //! A neuron becomes active when U > 3 and inactive when U < 0. A trial starts in a random state and
 //! sweeps over the neurons until nothing changes: the network is at rest. The active moves then
-//! form cycles. A single cycle is a tour; given several, `neural` starts another trial and
+//! form cycles. A single cycle is a tour; if there are several, `neural` starts another trial and
 //! `neural-join` joins them.
 //! Source: Takefuji & Lee (1992), as described by the 2020 comparison, which also proposes the
 //! blocks.
 //! Cost: 55 sweeps of 168 neurons per trial on 8x8, 277 sweeps of 1,368 neurons on 20x20; see
 //! `lanes.rs` for small boards and `sparse.rs` for large ones.
-//! Limits: from 3 squares to 2^24 neurons, that is closed tours up to 2048x2048 and open tours up to
-//! 1830x1830; proves nothing. 19% of the trials give a tour on 8x8, 6% on 12x12 and 0.1% on 20x20.
-//! One trial in 20 never comes to rest: two squares with too many or too few moves repeat with a
-//! short period. More sweeps do not help, and such trials are more frequent on larger boards (14% on
+//! Limits: at least 3 squares and at most 2^24 neurons, that is, closed tours up to 2048x2048 and open tours
+//! up to 1830x1830; proves nothing. 19% of the trials give a tour on 8x8, 6% on 12x12 and 0.1% on 20x20. One
+//! trial in 20 never comes to rest: two squares keep too many or too few active moves, and the states repeat
+//! with a short period. More sweeps do not help, and such trials are more frequent on larger boards (14% on
 //! 50x50).
 //! Departures: (1) U is clamped to -128..=127; on knight's boards with sequential updates it stays
 //! between -20 and 20 anyway. (2) The ends of an open tour have a target of one active move. If the
 //! end is free, an extra vertex is adjacent to every square, one of its neurons is active initially,
-//! and its neighbour in the result is the end. (3) A state of rest in which a square misses its
-//! target (a star with three leaves has one) does not count as converged. (4) A trial that does not
-//! come to rest is a failed attempt of `neural`; `neural-join` repairs it (`two_factor.rs`).
-//! (5) A block may come to rest on several cycles; all cycles are joined at the end.
+//! and its neighbour in the result is the end. (3) The network may come to rest while a square misses its
+//! target, for example on a star with three leaves. This does not count as converged. (4) A trial that does
+//! not come to rest is a failed attempt of `neural`; `neural-join` repairs it (`two_factor.rs`). (5) A block
+//! may come to rest on several cycles; all cycles are joined at the end.
 //!
 //! Each unit has one start square; the closed tours it finds begin there, in a random direction.
 
@@ -153,26 +153,26 @@ const PAIRS: Measure = Measure { name: "pairs", help: "Exchanges of two moves pe
 const LONGER: Measure =
     Measure { name: "longer_exchanges", help: "Exchanges of three to five moves per trial." };
 
-/// Neurons of the largest network. Limited by memory; see [`NEURON_BYTES`].
+/// Maximum number of neurons. Limited by memory; see [`NEURON_BYTES`].
 const MOST_NEURONS: u64 = 1 << 24;
-/// Estimated bytes per neuron and thread, including its share of a square. Used in the error for
-/// networks that are too large.
+/// Estimated number of bytes per neuron and thread, including a share of the bytes per square. Used in the
+/// error message for networks that are too large.
 const NEURON_BYTES: u64 = 45;
 
 /// A square of a knight's board has about four moves, and each thread has its own network.
 const FOOTPRINT: Footprint = Footprint { shared: 0, per_thread: 4 * NEURON_BYTES };
 
-/// Neurons of the largest network computed in SIMD lanes; `sparse.rs` computes larger ones. Chosen
-/// by hand, between 12x12 (440 neurons) and 20x20 (1,368).
+/// Maximum number of neurons of a network computed in SIMD lanes; `sparse.rs` computes larger networks.
+/// Chosen by hand, between 12x12 (440 neurons) and 20x20 (1,368).
 const LANE_NEURONS: usize = 700;
 
-/// Target number of neurons in all trials of a unit, which has at least one trial. Chosen by hand.
+/// Desired number of neurons in all trials of a unit together; a unit has at least one trial. Chosen by hand.
 const UNIT_NEURONS: usize = 1 << 18;
 
-/// Maximum trials per unit. Chosen by hand, not tuned.
+/// Maximum number of trials per unit. Chosen by hand, not tuned.
 const UNIT_TRIALS: usize = 1024;
 
-/// Returns the default maximum of sweeps per trial. Chosen by hand: trials on 8x8 that come to rest
+/// Returns the default maximum number of sweeps per trial. Chosen by hand: trials on 8x8 that come to rest
 /// take 55 sweeps on average; the others are periodic, so more sweeps do not help (METHODOLOGY.md).
 fn usual_iterations(squares: usize) -> u64 {
     (4 * squares as u64).max(100)
@@ -207,7 +207,7 @@ struct PreparedNeural {
     order: Order,
     synchronous: bool,
     limit: Option<u64>,
-    /// Side of the blocks, 0 for none; `None` if cycles are not joined.
+    /// Side of the blocks, 0 for no blocks; `None` if cycles are not joined.
     join: Option<u32>,
 }
 
@@ -221,7 +221,7 @@ impl PreparedNeural {
         let (graph, order) = (problem.graph(), problem.graph().order());
         if order < 3 {
             return Err(Unsupported(format!(
-                "the network needs 3 squares or more and this has {order}; use exact"
+                "the network needs at least 3 squares, and {graph} has {order}; use exact"
             )));
         }
         if join.is_some_and(|side| side > 0) && graph.board().is_none() {
@@ -245,7 +245,7 @@ impl PreparedNeural {
         if neurons > MOST_NEURONS {
             let gigabytes = |neurons: u64| (neurons * NEURON_BYTES) as f64 / 1e9;
             return Err(Unsupported(format!(
-                "the network has one neuron per move, at most {MOST_NEURONS} ({:.1} GB per thread), and {graph} may have {neurons} ({:.1} GB per thread); use divide, warnsdorff or a smaller board",
+                "the network can have at most {MOST_NEURONS} neurons ({:.1} GB per thread), and {graph} may have {neurons} moves, each with a neuron ({:.1} GB per thread); use divide, warnsdorff or a smaller board",
                 gigabytes(MOST_NEURONS),
                 gigabytes(neurons)
             )));

@@ -31,7 +31,8 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::backbite::Backbite,
 ];
 
-/// Words that people type for solvers, with the names that are meant. They are suggested, not accepted.
+/// Other words for solvers, with the names that an error suggests instead. The words themselves are not
+/// accepted.
 pub static SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["dfs", "depth-first", "backtracking", "brute-force", "bruteforce", "brute"], &["backtrack"]),
     (&["aco", "ant", "ants", "ant-colony", "colony"], &["ace", "mace"]),
@@ -51,7 +52,7 @@ pub static SYNONYMS: &[(&[&str], &[&str])] = &[
 /// Errors in the choice of a solver.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ChoiceError {
-    /// No solver of that name.
+    /// No solver has this name.
     #[error("there is no solver '{name}'; {hint}")]
     Unknown {
         /// The name given.
@@ -121,7 +122,7 @@ mod tests {
     use crate::search::{Param, ParamKind, ParamType};
     use std::collections::BTreeSet;
 
-    /// Values that a declaration allows: its default, every word, both ends of a range.
+    /// Returns values that a declaration allows: its default, every word, and both ends of a range.
     fn allowed(param: &Param) -> Vec<String> {
         let words = |words: &[(&str, &str)]| words.iter().map(|(w, _)| w.to_string()).collect();
         match param.kind {

@@ -22,7 +22,7 @@ pub(crate) fn assert_sane(checked: Result<(), String>) {
     }
 }
 
-/// Work between two checks, in units of the cost of one. Chosen by hand: checks take about 3% of a
+/// Work between two checks, in multiples of the cost of one check. Chosen by hand: checks take about 3% of a
 /// search.
 #[cfg(debug_assertions)]
 const WORK_PER_CHECK: u64 = 32;
@@ -36,7 +36,7 @@ pub(crate) struct CheckSchedule {
 
 #[cfg(debug_assertions)]
 impl CheckSchedule {
-    /// Adds some work, and returns whether a check of this cost is due.
+    /// Adds work done, and returns whether a check of this cost is due.
     pub(crate) fn is_due(&mut self, work: u64, cost: u64) -> bool {
         self.work += work;
         let due = self.work >= WORK_PER_CHECK * cost;

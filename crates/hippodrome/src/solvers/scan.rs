@@ -1,11 +1,11 @@
 //! `scan`: backtracking that first searches for a start square with tours.
 //!
-//! Depth-first search finds thousands of tours from some squares and none from most. So each start
-//! square in turn gets a small budget of attempts. From the first square that yields a tour, the
-//! search continues as long as the run's budget allows.
+//! Depth-first search finds thousands of tours from some start squares and none from most. So each
+//! start square in turn gets a small budget of attempts. From the first square that yields a tour,
+//! the search continues as long as the run's budget allows.
 //! Source: Gordon & Slocum (2004), Section VII, the closing proposal.
-//! Cost: as `backtrack`. Limits: one unit, so one thread; after a whole round without a tour the
-//! budget per square is doubled, and a round that finishes every square is a proof.
+//! Cost: as `backtrack`. Limits: one unit, so one thread. After a whole round without a tour, the
+//! budget per square is doubled. A round that exhausts every square is a proof.
 //! Departures: (1) a budget in attempts instead of "a few seconds"; (2) later rounds restart the
 //! search of each square with twice the budget; (3) the search stays on a square until its tree is
 //! exhausted or the run's budget is spent, then continues with the next square.
@@ -50,7 +50,7 @@ impl Solver for Scan {
         let sequence = params.moves.sequence(problem.graph())?;
         if sequence.is_none() {
             return Err(Unsupported(
-                "scan repeats its search from a square with a larger budget, so it needs a fixed order; use order=a, b, tcd or a permutation".into(),
+                "scan repeats a search with a larger budget, so the order of moves must be fixed; use order=a, b, tcd or a permutation".into(),
             ));
         }
         let search = DepthFirst::new(problem, sequence);

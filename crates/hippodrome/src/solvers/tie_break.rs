@@ -3,8 +3,8 @@
 use crate::board::{Graph, Square};
 use crate::search::Unsupported;
 
-/// Roth's criterion: of squares with equally few onward moves, the farthest from the centre of the
-/// board.
+/// Roth's criterion: among squares with equally few onward moves, it prefers the one farthest from the centre
+/// of the board.
 #[derive(Clone, Copy)]
 pub(crate) struct RothDistance {
     rows: u32,

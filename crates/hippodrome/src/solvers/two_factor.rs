@@ -1,9 +1,9 @@
 //! Finds factors: subgraphs in which every vertex has its target degree (2 in a 2-factor).
 //!
 //! Surplus edges are dropped first. Then breadth-first search looks for augmenting paths between
-//! vertices below their target degree. Adding and dropping the edges of such a path alternately
-//! raises the degree of both end vertices by one. On bipartite graphs, such as the knight's, this
-//! finds a factor if one exists.
+//! vertices below their target degree. Alternately adding and dropping the edges of such a path raises the
+//! degree of both end vertices by one. On bipartite graphs, such as the knight's, this finds a factor if one
+//! exists.
 //! Source: Berge (1957), as for matchings. Cost: O(edges) per path.
 
 mod cycles;
@@ -84,9 +84,9 @@ impl FactorGraph {
         self.factor_with_kicks(given, stop_check, |_| None)
     }
 
-    /// Finds a factor close to the given edges. Where no augmenting path is found, which with odd cycles does not
-    /// mean that there is none, a *kick* takes an edge anyway and drops another. `kick` draws a number below its
-    /// argument, or ends the search.
+    /// Finds a factor close to the given edges. If no augmenting path is found, a *kick* takes an edge anyway
+    /// and drops another: on graphs with odd cycles, a factor may still exist. `kick` draws a number below
+    /// its argument; `None` ends the search.
     pub(crate) fn factor_with_kicks(
         &self,
         given: impl IntoIterator<Item = u32>,
@@ -101,7 +101,7 @@ impl FactorGraph {
             via: vec![(NONE, NONE, NONE); self.order()],
             scanned: FixedBitSet::with_capacity(self.order()),
         };
-        // Keep an edge if both of its vertices are below their targets; drop the others.
+        // Keep an edge if both of its vertices are below their targets; drop all other edges.
         for edge in given {
             let ends = self.ends[edge as usize];
             if ends.iter().all(|&v| state.lacks(v)) {
@@ -129,7 +129,7 @@ struct Augmentation<'n> {
     degree: Vec<u8>,
     /// How a vertex was reached: (previous vertex, added edge, dropped edge).
     via: Vec<(u32, u32, u32)>,
-    /// Vertices whose edges of the factor were followed; a second look finds nothing new.
+    /// Vertices whose factor edges have been followed; following them again finds nothing new.
     scanned: FixedBitSet,
 }
 
@@ -185,7 +185,8 @@ impl Augmentation<'_> {
         None
     }
 
-    /// Takes a random edge of a vertex, and drops a random one at its other end; returns the vertex that loses it.
+    /// Adds a random edge of `v`, and drops a random edge at its other end; returns the other vertex of the
+    /// dropped edge.
     fn kick(&mut self, v: u32, draw: &mut impl FnMut(usize) -> Option<usize>) -> Option<u32> {
         let arcs = |v: u32, on: bool| -> Vec<(u32, u32)> {
             self.graph.arcs(v).iter().filter(|arc| self.on[arc.1 as usize] == on).copied().collect()
@@ -201,7 +202,7 @@ impl Augmentation<'_> {
         Some(after)
     }
 
-    /// Applies the path. Returns `false` if it uses an edge twice, which can happen on odd cycles.
+    /// Applies the path. Returns `false` if it uses an edge twice, which can happen with odd cycles.
     fn flip(&mut self, root: u32, mut here: u32, last: u32, add: u32) -> bool {
         let mut changes = vec![add];
         while here != root {

@@ -1,17 +1,18 @@
-//! `uniform`: exactly uniform tours: all tours are equally likely.
+//! `uniform`: draws tours from the exactly uniform distribution, in which all tours are equally
+//! likely.
 //!
-//! A closed tour is a set of moves, two at every square, that form one cycle. Sets that may form
-//! several cycles are called *covers*. One sweep over the board, with a state of sixteen digits,
-//! counts the covers exactly; a second sweep draws a uniform cover from these counts. Covers with
-//! several cycles are rejected; on 8x8 the 23.4% that remain are uniform among the closed tours. For
-//! open tours an extra vertex is adjacent to every square, and a cycle through it is a path.
+//! A closed tour is a set of moves, two at every square, that form one cycle. A set that may form several
+//! cycles is called a *cover*. One sweep over the board, with states of sixteen digits, counts the covers
+//! exactly; a second sweep draws a uniform cover from these counts. Covers with several cycles are rejected;
+//! on 8x8 the 23.4% that remain are uniform among the closed tours. For open tours an extra vertex is
+//! adjacent to every square; a cycle through it is a path on the board.
 //! Source: counting 2-factors by a frontier (broken profile) is folklore; drawing from such counts is
-//! Nijenhuis & Wilf 1978, and rejection von Neumann 1951. Its use for tours is ours.
+//! from Nijenhuis & Wilf (1978), and rejection from von Neumann (1951). The application to tours is ours.
 //! Cost: 8x8 has 4 million states and 20 million arcs for closed tours; see METHODOLOGY.
 //! Limits: at most 8 rows or 8 columns (any board, piece or graph whose states describe at most 16
-//! squares), fewer than 10^32 covers. The share of covers that are tours falls slowly with the board.
-//! Exactness: all counts are integers; see `draw.rs` for the argument. Each tour is uniformly
-//! distributed and independent of the others, so duplicates occur at random.
+//! squares), fewer than 10^32 covers. The share of covers that are tours falls slowly as the board grows.
+//! Exactness: all counts are integers; see `draw.rs` for the argument. Each tour is uniformly distributed and
+//! independent of the others, so duplicates occur at random.
 //!
 //! A closed tour begins on a random square and in a random direction, unless its start is given.
 
@@ -26,7 +27,7 @@ pub struct Uniform;
 static INFO: Info = Info {
     name: NAME,
     summary: "Draws sets of cycles from exact counts until one is a single cycle: every tour is equally likely.",
-    source: "this project; counts by a frontier, Nijenhuis & Wilf 1978 for drawing from them",
+    source: "this project (counts with a frontier), and Nijenhuis & Wilf 1978 (draws from counts)",
     good_for: "exactly uniform tours of boards with at most 8 rows or columns, open and closed",
     params: UniformParams::PARAMS,
     measures: &[COVERS, TOURS],

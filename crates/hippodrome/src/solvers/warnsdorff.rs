@@ -8,8 +8,8 @@
 //! 2005) for `ties=all`; the 2020 comparison, Section 4.3, for both kinds of backtracking.
 //! Cost: O(1) per move, time and memory linear in the board; about 8 ns per move, verified, for
 //! `ties=all` on boards of at most 64 squares. Limits: only `backtrack=moves` proves anything.
-//! Departures: (1) Pohl's rule sums the onward moves one level down; the move order decides ties that
-//! remain under Pohl's or Roth's rule; (2) by symmetry, Squirrel & Cull's start may be any corner.
+//! Departures: (1) Pohl's rule sums the onward moves one level down; the move order breaks ties that remain
+//! after Pohl's or Roth's rule; (2) by symmetry, Squirrel & Cull's start may be any corner.
 
 mod every;
 mod search;
@@ -40,7 +40,7 @@ static INFO: Info = Info {
     good_for: "one tour immediately on boards up to about 100x100; every tour that obeys the rule",
     params: WarnsdorffParams::PARAMS,
     offers: &[
-        // Random ties are fastest on small boards, where they succeed; large boards need better ties.
+        // On small boards random ties succeed and are fastest; large boards need better tie-breaking.
         Offer::one_tour(10, &["ties=random"], Some(40), |p| may_end_anywhere(p, 17..=Offer::LARGE)),
         Offer::one_tour(30, &["ties=squirrel-cull"], Some(1), |p| may_end_anywhere(p, LARGE)),
         Offer::one_tour(40, &["ties=roth"], Some(4), |p| may_end_anywhere(p, LARGE)),
@@ -78,16 +78,16 @@ params! {
     }
 }
 
-/// Numbers of squares of large boards.
+/// Range of the number of squares of a board that counts as large.
 const LARGE: RangeInclusive<usize> = Offer::LARGE + 1..=usize::MAX;
 
-/// Returns whether the board has a number of squares in this range and the end is free.
+/// Returns whether the number of squares is in this range and the end of the tour is free.
 fn may_end_anywhere(problem: &Problem, squares: RangeInclusive<usize>) -> bool {
     let order = problem.graph().order();
     !problem.is_closed() && problem.end().is_none() && squares.contains(&order)
 }
 
-/// Moves per unit of random walks. Chosen by hand: a few milliseconds.
+/// Number of moves per unit of random walks. Chosen by hand: a few milliseconds.
 const UNIT_MOVES: u64 = 1 << 18;
 
 impl Solver for Warnsdorff {
@@ -125,12 +125,12 @@ impl Solver for Warnsdorff {
             }
             (Ties::SquirrelCull, Backtracking::Ties | Backtracking::Moves) => {
                 return Err(Unsupported(
-                    "squirrel-cull's move orders leave no choices to revise; use backtrack=none or another rule for ties".into(),
+                    "squirrel-cull has fixed move orders, so there is no choice to go back to; use backtrack=none or another rule for ties".into(),
                 ));
             }
             (Ties::All, Backtracking::Moves) => {
                 return Err(Unsupported(
-                    "ties=all branches over ties and backtrack=moves over all moves; use one of them".into(),
+                    "ties=all and backtrack=moves cannot be combined: both choose where the search branches; use one of them".into(),
                 ));
             }
             (Ties::All, Backtracking::None | Backtracking::Ties) => match Every::new(&graph) {

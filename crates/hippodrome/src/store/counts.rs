@@ -1,7 +1,7 @@
-//! A count of open tours as a job, with one unit per class of end pairs, for boards that take hours.
+//! A count of open tours as a job, with one unit per class of pairs of ends, for boards that take hours.
 //!
-//! Pairs of ends that a symmetry of the board maps to each other have equal numbers of tours, so one pair of
-//! each class is counted, with its checks. Merging adds up the classes and checks the sum.
+//! Pairs of ends that a symmetry of the board maps to each other have equal numbers of tours, so only one
+//! pair of each class is counted and checked. Merging adds up the counts of all classes and checks the sum.
 
 use super::identity::{describe_graph, graph};
 use super::record::write_record;
@@ -24,11 +24,11 @@ pub struct CountJob {
     count: Count,
     classes: Vec<EndClass>,
     watch: Arc<count::CountMonitor>,
-    /// The plan of the first unit, once forecast.
+    /// The plan of the first unit, if the forecast has made it.
     first: OnceLock<CountPlan>,
 }
 
-/// A merged count.
+/// The result of merging a count.
 pub struct CountJobSummary {
     /// The classes counted so far.
     pub classes: Vec<EndClass>,
@@ -36,7 +36,7 @@ pub struct CountJobSummary {
     pub units: u64,
     /// The sum with its checks, if all classes are counted.
     pub counted: Option<Counted>,
-    /// Wall-clock seconds.
+    /// Running time in seconds, by the wall clock.
     pub seconds: f64,
 }
 
@@ -52,7 +52,7 @@ fn failed(error: CountError) -> StoreError {
 }
 
 impl CountJob {
-    /// Creates the folder of a new job. The monitor can interrupt this, and later the job.
+    /// Creates the folder of a new job. The monitor can interrupt the planning, and later the job.
     pub fn create(
         path: &Path,
         count: Count,
@@ -65,7 +65,7 @@ impl CountJob {
         Ok((folder, job))
     }
 
-    /// Returns the number of units of such a job and the forecast of the first.
+    /// Returns the number of units that the job of a count would have, and the forecast for its first unit.
     pub fn foresee(
         count: Count,
         watch: &Arc<count::CountMonitor>,
@@ -81,7 +81,7 @@ impl CountJob {
         plan.forecast(&self.watch).map(Some).map_err(failed)
     }
 
-    /// Opens the job in a folder. Requesting `confirm` later runs its units again.
+    /// Opens the job in a folder. If `confirm` is set and was not set before, all units are run again.
     pub fn resume(
         folder: &mut JobFolder,
         (threads, confirm): (usize, bool),
@@ -93,7 +93,7 @@ impl CountJob {
         Ok(job)
     }
 
-    /// As [`CountJob::resume`], without changing the folder.
+    /// Opens the job like [`CountJob::resume`], but does not change the folder.
     pub fn of(
         folder: &JobFolder,
         threads: usize,
@@ -136,7 +136,7 @@ impl CountJob {
         &self.count
     }
 
-    /// Makes the count of one class.
+    /// Returns the count of the tours between the ends of one class.
     fn one(&self, class: &EndClass) -> Count {
         let [start, end] = class.ends.map(Some);
         Count { start, end, ..self.count.clone() }
@@ -148,7 +148,7 @@ impl CountJob {
 }
 
 impl CountJobSummary {
-    /// Describes the count, its time and its memory as JSON.
+    /// Describes the count, its running time and its memory as JSON.
     pub fn describe(&self, job: &CountJob, peak: u64) -> Value {
         let mut described = match &self.counted {
             Some(counted) => counted.describe(&job.count, self.seconds, peak),

@@ -1,10 +1,10 @@
-//! An enumeration as a job: its units write sorted runs of packed tours without duplicates.
+//! An enumeration as a job: each unit writes sorted runs of packed tours without duplicates.
 //!
-//! A unit of the job is one unit of the solver, or several consecutive ones if they are short. Seeds come from
-//! the solver's units and budgets from the whole budget, so all units together find what the same enumeration
-//! finds in memory. With a larger budget, units whose share has grown are run again and new ones are added. A
-//! tour is stored in canonical form (for `--distinct directed` the tour itself), so the same tour of a class is
-//! stored whichever is found.
+//! A unit of the job is one unit of the solver, or several consecutive ones if they are short. Seeds depend
+//! only on the solver's units, and their shares only on the whole budget, so all units together find the same
+//! tours as the enumeration in memory. When the budget grows, units whose share has grown are run again and
+//! new units are added. A tour is stored in canonical form (for `--distinct directed`, as it is), so the
+//! stored tour does not depend on which of several equivalent tours was found.
 
 mod compact;
 mod merge;
@@ -40,16 +40,16 @@ use xxhash_rust::xxh3::Xxh3;
 
 const KIND: &str = "enumeration";
 
-/// Number of keys that merge in well under a second, even after an interrupt.
+/// Largest number of keys that are merged after an interrupt; merging them takes well under a second.
 const QUICKLY_MERGED: u64 = 1_000_000;
 
 /// An enumeration in a job folder.
 pub struct EnumerationJob {
     run: Enumeration,
     problem: Problem,
-    /// The solver without its tables, enough to plan units.
+    /// The solver without its tables, which is enough to plan units.
     outline: Box<dyn Prepared>,
-    /// The solver, prepared for the first unit that runs.
+    /// The solver, prepared when the first unit runs.
     prepared: OnceLock<Box<dyn Prepared>>,
     preparing: Mutex<()>,
     packer: Packer,
@@ -70,8 +70,8 @@ impl EnumerationJob {
         Ok((job.folder(path)?, job))
     }
 
-    /// As [`EnumerationJob::create`], for a job that runs at once: prepares the solver first, so that an
-    /// unsupported problem leaves no folder behind.
+    /// Creates a job that runs at once. Unlike [`EnumerationJob::create`], this prepares the solver first, so
+    /// that an unsupported problem leaves no folder behind.
     pub fn begin(
         path: &Path,
         run: Enumeration,
@@ -92,7 +92,7 @@ impl EnumerationJob {
         JobFolder::create(path, (KIND, self.identity()), self.plan())
     }
 
-    /// Opens the job in a folder and applies changes since its last run.
+    /// Opens the job in a folder and applies the changes that the caller requests.
     pub fn resume(
         folder: &mut JobFolder,
         change: JobChange,
@@ -103,7 +103,7 @@ impl EnumerationJob {
         Ok(job)
     }
 
-    /// As [`EnumerationJob::resume`], without changing the folder.
+    /// Opens the job like [`EnumerationJob::resume`], but does not change the folder.
     pub fn of(
         folder: &JobFolder,
         change: JobChange,
@@ -157,8 +157,8 @@ impl EnumerationJob {
         json!(EnumerationPlan::new(&self.run.budget, self.group))
     }
 
-    /// Runs missing units and merges. Time limits start now. An interrupted job is merged only if that is
-    /// quick.
+    /// Runs the missing units and merges the results. Time limits begin with this call. If the job is
+    /// interrupted, the results are merged only if merging is quick.
     pub fn run(
         &self,
         folder: &JobFolder,
@@ -187,7 +187,7 @@ impl EnumerationJob {
         self.sketch.estimate().min(self.control.tours.load(Relaxed))
     }
 
-    /// Counts the results of earlier runs, for progress bars.
+    /// Adds the results of earlier runs to the progress.
     fn recall(&self, folder: &JobFolder) -> Result<(), StoreError> {
         for (_, state) in folder.results(self, JobMonitor::silent())? {
             if let UnitState::Done(sealed) = state {
@@ -197,7 +197,8 @@ impl EnumerationJob {
         Ok(())
     }
 
-    /// Counts the result of a unit that may have run elsewhere, for progress bars. Returns whether it is done.
+    /// Adds the result of a unit, which may have run elsewhere, to the progress. Returns whether the unit is
+    /// done.
     pub fn recall_unit(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
         match folder.glance(self, unit)? {
             UnitState::Done(sealed) => self.recall_result(&sealed),
@@ -220,7 +221,7 @@ impl EnumerationJob {
         }
     }
 
-    /// Adds up the statistics and the keys on disk of all results, finished or not.
+    /// Returns the total statistics of all results, finished or not, and their total number of keys on disk.
     pub fn counted(&self, folder: &JobFolder) -> Result<(Stats, u64), StoreError> {
         let (mut stats, mut keys) = (Stats::default(), 0);
         for (_, state) in folder.results(self, JobMonitor::silent())? {
@@ -233,14 +234,14 @@ impl EnumerationJob {
         Ok((stats, keys))
     }
 
-    /// Returns the solver's units in one unit of the job, with their shares of the budget.
+    /// Returns the solver's units that make up one unit of the job, with their shares of the budget.
     fn members(&self, unit: u64) -> impl Iterator<Item = (u64, Allotment)> + '_ {
         let first = unit.saturating_mul(self.group);
         let members = first..first.saturating_add(self.group);
         members.map_while(|u| Some((u, self.outline.allot(u, &self.run.budget)?)))
     }
 
-    /// Prepares the solver, once for all units.
+    /// Prepares the solver; this happens only once for all units.
     pub fn prepare(&self) -> Result<&dyn Prepared, StoreError> {
         let _alone = self.preparing.lock().unwrap_or_else(PoisonError::into_inner);
         if self.prepared.get().is_none() {

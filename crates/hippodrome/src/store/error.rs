@@ -12,12 +12,12 @@ use thiserror::Error;
 /// An error of a job folder or a set of tours.
 #[derive(Error, Debug)]
 pub enum StoreError {
-    /// A failed operation on a file.
+    /// An operation on a file failed.
     #[error("cannot {doing} {path}: {}", reason(error))]
     Io {
-        /// The operation.
+        /// The operation that failed.
         doing: &'static str,
-        /// The file.
+        /// Path of the file.
         path: String,
         /// The system's error.
         error: io::Error,
@@ -28,64 +28,64 @@ pub enum StoreError {
     /// The folder contains no job.
     #[error("{0} is not a job folder: it has no job.json")]
     NoJob(String),
-    /// The job has not been merged.
+    /// The job has not been merged yet.
     #[error("{0} has no tours.parquet yet")]
     NotMerged(String),
-    /// The folder has a table, but not the unit results it was merged from.
+    /// The folder has a table, but not the unit results that the table was merged from.
     #[error("{0} has tours.parquet but no unit results to merge it from: cannot resume it")]
     NoResults(String),
     /// The folder already contains a job.
-    #[error("{0} contains a job already")]
+    #[error("{0} already contains a job")]
     Exists(String),
     /// The folder already contains other files.
     #[error("{0} is neither empty nor a job folder")]
     NotEmpty(String),
-    /// Another version wrote the folder.
-    #[error("{path} has {what} {found}, and this version supports {known}")]
+    /// The folder was written by another version.
+    #[error("{path} has {what} {found}, but this version supports {known}")]
     Version {
-        /// The folder.
+        /// Path of the folder.
         path: String,
-        /// The item with a version.
+        /// The thing that has a version.
         what: &'static str,
-        /// The version found.
+        /// The version found in the folder.
         found: String,
-        /// The supported version.
+        /// The version that is supported.
         known: String,
     },
     /// The folder contains another job.
     #[error("{path} contains another job: its {field} is {there}, not {here}")]
     Other {
-        /// The folder.
+        /// Path of the folder.
         path: String,
-        /// The field that differs.
+        /// The name of the field that differs.
         field: String,
         /// The value in the folder.
         there: String,
         /// The requested value.
         here: String,
     },
-    /// The budget would undo work.
-    #[error("{path} has {} already, and a job can only grow", limit(*.argument, *.before))]
+    /// The new budget is smaller than the old one.
+    #[error("{path} already has {}, and a resumed job can only grow", limit(*.argument, *.before))]
     Smaller {
-        /// The folder.
+        /// Path of the folder.
         path: String,
-        /// The limit.
+        /// The argument that sets the limit.
         argument: Argument,
-        /// Its value in the folder.
+        /// The value of the limit in the folder; `None` if there is no limit.
         before: Option<u64>,
     },
     /// The enumeration was rejected.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
-    /// The count was rejected, or failed.
+    /// The count was rejected or failed.
     #[error(transparent)]
     Count(CountError),
-    /// The file is damaged.
+    /// A file is damaged.
     #[error("{path} is damaged: {what}")]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The damage.
+        /// A description of the damage.
         what: String,
     },
     /// The file is not a table of tours.
@@ -96,53 +96,53 @@ pub enum StoreError {
     /// The unit does not exist.
     #[error("there is no unit {unit} in {path}; units are numbered from 0 to {last}")]
     NoUnit {
-        /// The folder.
+        /// Path of the folder.
         path: String,
-        /// The number given.
+        /// The unit number that was given.
         unit: u64,
-        /// The last number.
+        /// The largest unit number.
         last: u64,
     },
     /// The part does not exist.
     #[error("there is no part {part} in {path}; parts are numbered from 0 to {last}")]
     NoPart {
-        /// The folder.
+        /// Path of the folder.
         path: String,
-        /// The number given.
+        /// The part number that was given.
         part: u64,
-        /// The last number.
+        /// The largest part number.
         last: u64,
     },
-    /// Units to merge are not done.
-    #[error("{} of {path} {} not done, the first is {first}", counted(*left, "unit"), if *left == 1 { "is" } else { "are" })]
+    /// A unit that is to be merged is not done yet.
+    #[error("{} of {path} {} not done (the first is {first})", counted(*left, "unit"), if *left == 1 { "is" } else { "are" })]
     Undone {
-        /// The folder.
+        /// Path of the folder.
         path: String,
-        /// Number of such units.
+        /// Number of units that are not done.
         left: u64,
-        /// The first of them.
+        /// The first unit that is not done.
         first: u64,
     },
-    /// Parts to encode are not merged.
+    /// A part that is to be encoded has not been merged yet.
     #[error("part {part} of {path} is not merged")]
     Unmerged {
-        /// The folder.
+        /// Path of the folder.
         path: String,
-        /// The first such part.
+        /// The first part that has not been merged.
         part: u64,
     },
-    /// Interrupted while merging; nothing is lost.
+    /// The caller interrupted the job; no results are lost.
     #[error("interrupted")]
     Stopped,
-    /// A job folder does not support the request.
+    /// Job folders do not support the request.
     #[error("{0}")]
     Refused(String, Vec<Remedy>),
-    /// An error of the job itself.
+    /// The job itself failed.
     #[error("{0}")]
     Job(String),
 }
 
-/// Describes a limit.
+/// Describes a limit in words.
 fn limit(argument: Argument, limit: Option<u64>) -> String {
     let things = match argument {
         Argument::Moves => "moves",
@@ -174,7 +174,7 @@ fn argument(field: &str) -> Option<Argument> {
     })
 }
 
-/// Returns the system's message without its error number.
+/// Returns the system's error message without its error number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
@@ -193,7 +193,7 @@ fn remedy_for(error: &io::Error) -> Option<Remedy> {
     })
 }
 
-/// Returns the remedy for a damaged file: a table can be merged again if its job is there.
+/// Returns the remedy for a damaged file. A table can be merged again if its folder still contains the job.
 fn mend(path: &str) -> Option<Remedy> {
     let path = Path::new(path);
     if path.extension().is_none_or(|kind| kind != "parquet") {
@@ -213,18 +213,18 @@ impl From<DurableError> for StoreError {
 }
 
 impl StoreError {
-    /// Makes an error of a failed operation on a file.
+    /// Makes the error for a failed operation on a file.
     pub fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
         let path = path.display().to_string();
         move |error| StoreError::Io { doing, path, error }
     }
 
-    /// Makes an error of a damaged file.
+    /// Makes the error for a damaged file.
     pub(super) fn damaged(path: &Path, what: impl Into<String>) -> StoreError {
         StoreError::Damaged { path: path.display().to_string(), what: what.into() }
     }
 
-    /// Returns whether a file is damaged.
+    /// Returns whether the error reports a damaged file.
     pub fn is_damage(&self) -> bool {
         matches!(self, StoreError::Damaged { .. })
     }

@@ -1,4 +1,4 @@
-//! The identity of an enumeration, to JSON and back.
+//! Conversion of an enumeration's identity to JSON and back.
 
 use super::StoreError;
 use super::job::Identity;
@@ -10,7 +10,8 @@ use crate::tour::Distinct;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Fields for required and forbidden moves. No job folder has them: such enumerations are not planned.
+/// Fields for required and forbidden moves. No job folder has them, because enumerations with such moves are
+/// rejected.
 const CONSTRAINTS: [&str; 2] = ["required", "forbidden"];
 
 /// Returns the name of a value in a table of choices.
@@ -18,7 +19,7 @@ fn word<T: PartialEq>(table: &[(&'static str, T, &str)], value: &T) -> Option<&'
     table.iter().find(|row| row.1 == *value).map(|row| row.0)
 }
 
-/// Describes a graph so that it can be rebuilt: a graph from a file is written out in full.
+/// Describes a graph so that it can be rebuilt; a graph from a file is written out in full.
 pub(super) fn describe_graph(graph: &Graph) -> Identity {
     let mut object = json!({});
     graph.describe_in(&mut object);
@@ -32,13 +33,14 @@ pub(super) fn describe_graph(graph: &Graph) -> Identity {
     object.as_object().cloned().unwrap_or_default()
 }
 
-/// Returns whether two identities have the same graph, whatever the names of their graph files.
+/// Returns whether two identities describe the same graph, ignoring the names of graph files.
 pub(super) fn same_graph(one: &Identity, other: &Identity) -> bool {
     let fields = ["board", "holes", "leaper", "edges", "vertices"];
     fields.iter().all(|&key| one.get(key) == other.get(key))
 }
 
-/// Returns the identity of an enumeration: everything except the budget that determines which tours it finds.
+/// Returns the identity of an enumeration: all settings that determine which tours it finds, except the
+/// budget.
 pub fn identity(run: &Enumeration) -> Identity {
     let (problem, graph) = (&run.problem, run.problem.graph());
     let name = |v: Option<Square>| v.map(|v| graph.name(v));
@@ -84,7 +86,7 @@ fn wrong(what: &str) -> StoreError {
     ))
 }
 
-/// Rebuilds the graph of an identity.
+/// Rebuilds the graph that an identity describes.
 pub(super) fn graph(identity: &Identity) -> Result<Graph, StoreError> {
     let text = |key: &str| identity.get(key).and_then(Value::as_str);
     let list = |key: &str| identity.get(key).and_then(Value::as_array);
@@ -113,14 +115,14 @@ pub(super) fn graph(identity: &Identity) -> Result<Graph, StoreError> {
     Ok(Graph::leaper(board, leaper))
 }
 
-/// Returns which tours an identity counts as duplicates.
+/// Returns the rule by which an identity counts tours as duplicates.
 pub(super) fn distinct(identity: &Identity) -> Result<Distinct, StoreError> {
     let said = identity.get("distinct").and_then(Value::as_str);
     let row = Distinct::CHOICES.iter().find(|row| Some(row.0) == said);
     row.map(|row| row.1).ok_or_else(|| wrong("distinct"))
 }
 
-/// Rebuilds the enumeration of an identity, without a budget.
+/// Rebuilds the enumeration that an identity describes, without a budget.
 pub fn enumeration(identity: &Identity) -> Result<Enumeration, StoreError> {
     if let Some(key) = CONSTRAINTS.into_iter().find(|&key| identity.contains_key(key)) {
         return Err(wrong(&format!("{key} moves")));

@@ -1,4 +1,4 @@
-//! Jobs, their folders, and running their missing units on this machine.
+//! Jobs, their folders, and a way to run their missing units on this machine.
 
 mod folder;
 mod run;
@@ -19,25 +19,26 @@ pub trait Job: Sync {
     /// The result of merging.
     type Summary;
 
-    /// Returns the kind of job, in one word.
+    /// Returns the kind of the job, in one word.
     fn kind(&self) -> &'static str;
 
-    /// Returns the identity of the job. Settings that may change on resuming (a growing budget, threads,
-    /// memory) do not belong to it.
+    /// Returns the identity of the job. Settings that may change when the job is resumed (a growing budget,
+    /// threads, memory) are not part of it.
     fn identity(&self) -> Identity;
 
-    /// Returns the number of units; `u64::MAX` if there is no end.
+    /// Returns the number of units; `u64::MAX` for an endless job.
     fn units(&self) -> u64;
 
-    /// Returns the terms of a unit beyond the identity, such as its share of the budget. A result with other
-    /// terms is kept until the unit is run again.
+    /// Returns the terms of a unit: the settings that affect its result but are not part of the identity,
+    /// such as its share of the budget. A result with other terms is kept until the unit is run again.
     fn terms(&self, unit: u64) -> Value {
         let _ = unit;
         Value::Null
     }
 
-    /// Runs one unit and writes its result. The same unit with the same memory gives the same bytes on any
-    /// machine, unless `watch` stops it; with other memory, the merged table is still the same.
+    /// Runs one unit and writes its result. Unless `watch` stops it, the same unit with the same memory limit
+    /// gives the same bytes on any machine. With another memory limit the bytes may differ, but the merged
+    /// table is the same.
     fn run_unit(
         &self,
         unit: u64,
@@ -55,8 +56,9 @@ pub trait Job: Sync {
 pub struct UnitResult {
     /// Whether the unit finished. An interrupted unit is run again later; its result is kept until then.
     pub whole: bool,
-    /// Progress. An interrupted result does not replace one with at least the same progress.
+    /// A measure of the unit's progress. The result of an interrupted unit does not replace an earlier result
+    /// with the same or more progress.
     pub reached: u64,
-    /// Further data to store with the sections.
+    /// Further data to store with the result's sections.
     pub note: Value,
 }

@@ -1,10 +1,11 @@
 //! Packed tours as sortable keys, collected in memory up to a limit.
 
-/// A packed tour. Keys are exact: equal keys are equal tours, and they sort by their moves.
+/// A packed tour. Two tours are equal exactly if their keys are equal, and keys are ordered by the moves of
+/// their tours.
 pub(super) trait TourKey: Ord + Clone + Send + Sync + 'static {
     /// Makes a key from words.
     fn of(words: &[u64]) -> Self;
-    /// Returns its words.
+    /// Returns the words of the key.
     fn words(&self) -> &[u64];
 }
 
@@ -32,8 +33,8 @@ impl TourKey for Box<[u64]> {
     }
 }
 
-/// Evaluates an expression with the key type for a number of words: short keys are stored inline, longer ones
-/// on the heap.
+/// Evaluates an expression with the key type for the given number of words: short keys are stored inline,
+/// longer keys on the heap.
 macro_rules! with_key {
     ($words:expr, $Key:ident => $body:expr) => {
         match $words {
@@ -62,15 +63,15 @@ macro_rules! with_key {
 }
 pub(super) use with_key;
 
-/// Returns the bytes of memory that a key of `words` words takes.
+/// Returns the number of bytes of memory that a key of `words` words takes.
 pub(super) fn key_bytes(words: usize) -> usize {
     with_key!(words, K => size_of::<K>())
         + if matches!(words, 1..=3 | 5) { 0 } else { 8 * words + 16 }
 }
 
-/// The keys of one unit; duplicates are removed whenever the buffer is full.
+/// A buffer for the keys of one unit; duplicates are removed whenever it is full.
 pub(super) struct KeyBuffer<K> {
-    /// The keys; sorted and without duplicates right after [`KeyBuffer::settle`].
+    /// The keys; they are sorted and unique directly after [`KeyBuffer::settle`].
     pub(super) keys: Vec<K>,
     capacity: usize,
 }
@@ -81,7 +82,7 @@ impl<K: TourKey> KeyBuffer<K> {
         KeyBuffer { keys: Vec::new(), capacity: capacity.max(2) }
     }
 
-    /// Adds a key; returns it if the buffer is full.
+    /// Adds a key, or returns it as an error if the buffer is full.
     #[inline]
     pub(super) fn push(&mut self, key: K) -> Result<(), K> {
         if self.keys.len() == self.keys.capacity() && !self.grow() {
@@ -91,7 +92,7 @@ impl<K: TourKey> KeyBuffer<K> {
         Ok(())
     }
 
-    /// Doubles the capacity, up to the limit.
+    /// Doubles the allocated capacity, up to the limit; returns whether there is room now.
     fn grow(&mut self) -> bool {
         let room = (2 * self.keys.capacity()).clamp(1 << 10, self.capacity.max(1 << 10));
         if self.keys.len() >= room {

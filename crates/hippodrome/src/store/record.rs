@@ -14,8 +14,8 @@ fn processor() -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_string())
 }
 
-/// Writes the record of a merged job: its status, the number of units (if finite) and of finished ones, time,
-/// threads, and the fields of its result.
+/// Writes the record of a merged job: its status, its number of units (if finite), its number of finished
+/// units, the time, the number of threads and the fields of its result.
 pub(super) fn write_record(
     folder: &JobFolder,
     status: &str,
@@ -54,7 +54,7 @@ pub(super) fn forget_record(folder: &std::path::Path) -> Result<(), StoreError> 
     }
 }
 
-/// Compares the table of a folder with its record; does nothing without a record.
+/// Compares the table of a folder with its record; does nothing if there is no record.
 pub fn check_record(folder: &std::path::Path) -> Result<(), StoreError> {
     let path = folder.join("record.json");
     let Ok(text) = fs::read(&path) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Sorted runs on disk, in parts by key, and their k-way merge.
+//! Sorted runs of keys on disk, each divided into parts, and the k-way merge of runs.
 //!
 //! The file of a unit contains one or more runs. A run has one section per part, with ascending little-endian
 //! keys. The first moves of a tour determine its part, so the parts of all units can be merged independently
@@ -12,10 +12,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-/// Keys merged between two stop checks: about a millisecond.
+/// Number of keys merged between two stop checks: about a millisecond of work.
 const STOP_CHECK: u64 = 1 << 16;
 
-/// Number of parts: one for each first two moves of the knight.
+/// Number of parts: one for each combination of a knight's first two moves.
 pub const PARTS: usize = 64;
 
 /// The map from the keys of one graph to parts.
@@ -23,7 +23,7 @@ pub const PARTS: usize = 64;
 pub(super) struct Partition(u32);
 
 impl Partition {
-    /// Makes the partition of keys whose first word uses `bits` bits.
+    /// Makes the partition for keys whose first word uses `bits` bits.
     pub(super) fn new(bits: usize) -> Partition {
         Partition((bits as u32).saturating_sub(PARTS.ilog2()))
     }
@@ -33,7 +33,7 @@ impl Partition {
     }
 }
 
-/// Writes sorted keys as one run, one section per part.
+/// Writes sorted keys as one run with one section per part.
 pub(super) fn write_run<K: TourKey>(
     keys: &[K],
     partition: Partition,
@@ -59,13 +59,13 @@ pub(super) fn write_run<K: TourKey>(
     Ok(())
 }
 
-/// Lists the sections with the keys of one part in the files of units, each with its unit's number.
+/// Lists the sections that hold the keys of one part in the files of units, each with the number of its unit.
 pub(super) fn sections_of<'f>(
     files: impl Iterator<Item = (u32, &'f Sealed)>,
     part: usize,
 ) -> Vec<(u32, &'f Sealed, usize)> {
     let in_file = |(number, file): (u32, &'f Sealed)| {
-        // Sections after the last complete run are not keys.
+        // Sections after the last complete run do not contain keys.
         let runs = file.sections.len() / PARTS * PARTS;
         let sections = (part..runs).step_by(PARTS);
         sections.filter(|&s| file.sections[s].length > 0).map(move |s| (number, file, s))
@@ -73,7 +73,7 @@ pub(super) fn sections_of<'f>(
     files.flat_map(in_file).collect()
 }
 
-/// Reads the keys of one section.
+/// A reader of the keys of one section.
 struct RunReader {
     section: SectionReader,
     words: Vec<u64>,
@@ -99,7 +99,7 @@ impl RunReader {
     }
 }
 
-/// Merges sorted runs; of equal keys the one from the first run remains.
+/// A merge of sorted runs. If several runs contain the same key, only the one from the first run is returned.
 pub(super) struct KeyMerge<'w, K> {
     runs: Vec<(u32, RunReader)>,
     heap: BinaryHeap<Reverse<(K, u32)>>,
@@ -109,8 +109,8 @@ pub(super) struct KeyMerge<'w, K> {
 }
 
 impl<'w, K: TourKey> KeyMerge<'w, K> {
-    /// Merges sections of files; each has a number that is returned with its keys. Buffers take `memory` bytes
-    /// in total. `watch` may stop the merge.
+    /// Starts to merge sections of files. Each section has a number, which is returned with its keys. The
+    /// buffers take `memory` bytes in total. `watch` may stop the merge.
     pub(super) fn new(
         sections: &[(u32, &Sealed, usize)],
         width: usize,
@@ -119,7 +119,7 @@ impl<'w, K: TourKey> KeyMerge<'w, K> {
     ) -> Result<KeyMerge<'w, K>, StoreError> {
         let count = sections.len().max(1);
         let key = 8 * width;
-        // Bytes, and the words made of them.
+        // Half of a run's memory is for bytes, half for the words decoded from them.
         let piece = (memory / count / 2).clamp(1 << 12, 1 << 20).max(key) / key * key;
         let mut runs = Vec::with_capacity(count);
         let mut heap = BinaryHeap::with_capacity(count);
@@ -138,7 +138,7 @@ impl<'w, K: TourKey> KeyMerge<'w, K> {
         Ok(KeyMerge { runs, heap, last: None, taken: 0, watch })
     }
 
-    /// Returns the next key, and the number of the first file that contains it.
+    /// Returns the next key, and the number of the first section that contains it.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<(K, u32)>, StoreError> {
         while let Some(mut top) = self.heap.peek_mut() {

@@ -1,12 +1,14 @@
-//! Sealed files: sections of bytes and a note, complete or absent, and protected by checksums.
+//! Sealed files: sections of bytes and a note, protected by checksums. A sealed file is either complete or
+//! absent.
 //!
 //! ```text
 //! magic │ section … section │ table: length and checksum of each │ note (JSON)
-//!       │ sections: u64 │ length of note: u64 │ checksum of table and note: u64 │ magic
+//!       │ number of sections: u64 │ length of note: u64 │ checksum of table and note: u64 │ magic
 //! ```
 //!
-//! Numbers are little-endian, checksums XXH3 of 64 bits: an accidental change is missed once in 2^64, and
-//! forgery is not detected. Every byte is covered by a checksum or compared with its expected value.
+//! Numbers are little-endian; checksums are XXH3 with 64 bits. They miss an accidental change with
+//! probability 2^-64, and they do not detect forgery. Every byte is covered by a checksum or compared with
+//! its expected value.
 
 use super::StoreError;
 use super::monitor::JobMonitor;
@@ -18,21 +20,21 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 const MAGIC: &[u8; 8] = b"hippo\0\r\n";
-/// Sections, length of the note, checksum, magic.
+/// Size in bytes of the fixed tail: number of sections, length of the note, checksum and magic.
 const TAIL: u64 = 32;
 
 /// The position and checksum of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// First byte.
+    /// Offset of the section's first byte in the file.
     pub offset: u64,
-    /// Number of bytes.
+    /// Length of the section in bytes.
     pub length: u64,
-    /// XXH3 of the bytes.
+    /// XXH3 checksum of the section.
     pub checksum: u64,
 }
 
-/// Writes a file section by section, then its note.
+/// A writer of a sealed file, which writes the sections one by one and then the note.
 pub struct SealedWriter<'w> {
     out: DurableFile,
     watch: JobMonitor<'w>,
@@ -80,12 +82,12 @@ impl<'w> SealedWriter<'w> {
         Ok(Sealed { path, note: Value::Null, sections })
     }
 
-    /// Makes another writer of the same file, to replace this one.
+    /// Makes another writer for the same file, to replace this one.
     pub(super) fn replacement(&self) -> Result<SealedWriter<'w>, StoreError> {
         SealedWriter::new(self.out.path(), self.watch)
     }
 
-    /// Ends the last section if it has bytes, writes the note, syncs, and renames the file.
+    /// Ends the last section if it is not empty, writes the note, and syncs and renames the file.
     pub(super) fn seal(mut self, note: &Value) -> Result<(), StoreError> {
         if self.length > 0 {
             self.end_section();
@@ -104,12 +106,12 @@ impl<'w> SealedWriter<'w> {
     }
 }
 
-/// A sealed file, its table and note verified.
+/// A sealed file whose section table and note have been verified.
 #[derive(Clone, Debug)]
 pub struct Sealed {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// The note.
+    /// The note, in JSON.
     pub note: Value,
     /// The sections; reading one verifies its checksum.
     pub sections: Vec<Section>,
@@ -121,7 +123,7 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.try_into().map_or(0, u64::from_le_bytes)
 }
 
-/// Parses the table of sections; also returns where the last one ends.
+/// Parses the table of sections; also returns the end of the last section.
 fn sections(table: &[u8]) -> Option<(Vec<Section>, u64)> {
     let mut offset = MAGIC.len() as u64;
     let mut sections = Vec::with_capacity(table.len() / 16);
@@ -134,7 +136,7 @@ fn sections(table: &[u8]) -> Option<(Vec<Section>, u64)> {
 }
 
 impl Sealed {
-    /// Opens a file; `None` if it does not exist.
+    /// Opens a file; returns `None` if it does not exist.
     pub fn open(path: &Path) -> Result<Option<Sealed>, StoreError> {
         let failed = || StoreError::io("read", path);
         let mut file = match File::open(path) {
@@ -174,8 +176,8 @@ impl Sealed {
         Ok(Some(Sealed { path: path.to_path_buf(), note, sections }))
     }
 
-    /// Makes a reader of one section. It opens the file again for every piece of `piece` bytes, so any number
-    /// of files can be read at a time.
+    /// Makes a reader of one section. The reader opens the file again for every piece of `piece` bytes, so
+    /// any number of files can be read at the same time.
     pub fn section(&self, index: usize, piece: usize) -> SectionReader {
         let section = self.sections[index];
         SectionReader { path: self.path.clone(), section, read: 0, piece, hash: Xxh3::new() }
@@ -188,7 +190,7 @@ impl Sealed {
         Ok(bytes)
     }
 
-    /// Reads everything and verifies the checksums.
+    /// Reads the whole file and verifies its checksums.
     pub fn verify(&self) -> Result<(), StoreError> {
         let mut piece = Vec::new();
         for index in 0..self.sections.len() {
@@ -199,7 +201,8 @@ impl Sealed {
     }
 }
 
-/// Reads a section piece by piece; the last piece is returned only if the checksum is right.
+/// A reader of a section, piece by piece; the last piece is returned only if the checksum of the section is
+/// correct.
 pub struct SectionReader {
     path: PathBuf,
     section: Section,
@@ -209,7 +212,7 @@ pub struct SectionReader {
 }
 
 impl SectionReader {
-    /// Replaces `bytes` with the next piece; returns false at the end.
+    /// Replaces `bytes` with the next piece; returns false if there is none.
     pub fn next_piece(&mut self, bytes: &mut Vec<u8>) -> Result<bool, StoreError> {
         let left = self.section.length - self.read;
         if left == 0 {

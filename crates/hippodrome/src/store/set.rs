@@ -1,4 +1,4 @@
-//! Sets of tours on disk: reading, checking, queries, union and difference.
+//! Sets of tours on disk: reading, checking, searching, union and difference.
 
 use super::keys::{TourKey, with_key};
 use super::table::{TableLayout, TableWriter, TourRows, TourTable};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// A table of tours with its metadata.
+/// A set of tours, stored as a table with metadata.
 pub struct TourSet {
     path: PathBuf,
     table: TourTable,
@@ -27,16 +27,16 @@ pub struct TourSet {
     identity: Identity,
 }
 
-/// The result of checking every tour.
+/// The result of checking every tour of a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// Number of valid tours.
     pub valid: u64,
-    /// Number of closed tours among them.
+    /// Number of closed tours among the valid ones.
     pub closed: u64,
     /// Number of invalid rows.
     pub wrong: u64,
-    /// The first invalid row, counted from 1, and the reason.
+    /// The first invalid row, counting from 1, and why it is invalid.
     pub first: Option<(u64, String)>,
 }
 
@@ -50,7 +50,7 @@ pub enum SetOperation {
 }
 
 impl TourSet {
-    /// Opens the table of a job folder, or a table by its own name.
+    /// Opens the table of a job folder, or a table file itself.
     pub fn open(path: &Path) -> Result<TourSet, StoreError> {
         let file = if path.is_dir() { path.join("tours.parquet") } else { path.to_path_buf() };
         if path.is_dir() && !file.exists() {
@@ -82,7 +82,7 @@ impl TourSet {
             let name = identity.get(key).and_then(Value::as_str)?;
             graph.vertex(name).ok()
         };
-        // Canonical forms may have other ends than the tours that were found.
+        // A canonical form may have other ends than the tour that was found.
         let ends = if distinct == Distinct::Directed {
             [vertex("start"), vertex("end")]
         } else {
@@ -103,7 +103,7 @@ impl TourSet {
         &self.path
     }
 
-    /// Returns the graph of the tours.
+    /// Returns the graph that the tours visit.
     pub fn graph(&self) -> &Graph {
         self.problem.graph()
     }
@@ -114,12 +114,12 @@ impl TourSet {
         self.table.rows()
     }
 
-    /// Returns which tours count as duplicates in the set.
+    /// Returns the rule by which tours of the set count as duplicates.
     pub fn distinct(&self) -> Distinct {
         self.distinct
     }
 
-    /// Returns the identity of the job that made it.
+    /// Returns the identity of the job that made the set.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
@@ -129,7 +129,7 @@ impl TourSet {
         &self.table.about
     }
 
-    /// Visits the tours of a range of rows, counted from 1, and verifies each.
+    /// Verifies the tours in a range of rows, counting from 1, and visits each.
     pub fn visit(
         &self,
         rows: RangeInclusive<u64>,
@@ -168,7 +168,8 @@ impl TourSet {
         (0..self.table.groups()).try_for_each(|group| self.table.verify(group))
     }
 
-    /// Returns whether the tours are on the same graph: squares, holes and moves, or vertices and edges.
+    /// Returns whether the tours are on the given graph. Graphs are compared by their squares, holes and
+    /// moves, or by their vertices and edges.
     pub fn is_on(&self, graph: &Graph) -> bool {
         identity::same_graph(
             &identity::describe_graph(self.graph()),
@@ -213,7 +214,8 @@ impl TourSet {
         Ok(self.ranks(tours)?.into_iter().map(|row| row.is_some()).collect())
     }
 
-    /// Verifies every tour on `threads` threads, and that rows are sorted, unique and have correct columns.
+    /// Verifies every tour on `threads` threads, and checks that the rows are sorted, unique and correct in
+    /// every column.
     pub fn check(&self, threads: usize, watch: JobMonitor<'_>) -> Result<Checked, StoreError> {
         with_key!(self.packer.words(), K => self.check_all::<K>(threads, watch))
     }
@@ -313,7 +315,8 @@ impl TourSet {
         (checked, ends)
     }
 
-    /// Writes the union or difference of two sets as a new table, unless stopped. Returns its number of tours.
+    /// Writes the union or difference of two sets as a new table, unless `watch` stops it. Returns the number
+    /// of tours in the new table.
     pub fn join(
         &self,
         other: &TourSet,
@@ -381,7 +384,8 @@ impl TourSet {
         Ok(count)
     }
 
-    /// Returns the metadata of a joined table: the common graph, but no job that would find the tours.
+    /// Returns the metadata of a joined table: the common graph, but no solver or seed, because the tours do
+    /// not come from a single job.
     fn joined_about(
         &self,
         other: &TourSet,

@@ -1,7 +1,7 @@
-//! An estimate of the number of distinct tours so far, in 4 KB, for progress bars.
+//! An estimate of the number of distinct tours found so far, for progress bars, in 4 KB of memory.
 //!
-//! Source: Flajolet, Fusy, Gandouet & Meunier, "HyperLogLog", 2007, with its correction for small numbers. The
-//! standard error is 1.6%. Results never use it.
+//! Source: Flajolet, Fusy, Gandouet & Meunier, "HyperLogLog", 2007, with its correction for small numbers.
+//! The standard error is 1.6%. The estimate never affects results.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_64;
@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Number of registers.
 pub(super) const REGISTERS: usize = 1 << 12;
 
-/// Registers shared by all threads.
+/// An estimator whose registers are shared by all threads.
 pub(super) struct Sketch(Box<[AtomicU8]>);
 
 impl Default for Sketch {
@@ -19,7 +19,7 @@ impl Default for Sketch {
 }
 
 impl Sketch {
-    /// Counts a key, possibly again, here and in the sketch that several units share.
+    /// Counts a key, which may be a duplicate, in this sketch and in the shared sketch, if one is given.
     #[inline]
     pub(super) fn count(&self, key: &[u64], shared: Option<&Sketch>) {
         let mut bytes = [0; 64];
@@ -39,7 +39,7 @@ impl Sketch {
         }
     }
 
-    /// Raises a register; returns false if it is already as high.
+    /// Raises a register to a rank; returns false if it already has this rank or a higher one.
     fn raise(&self, register: usize, rank: u8) -> bool {
         let higher = self.0[register].load(Relaxed) < rank;
         if higher {

@@ -1,10 +1,10 @@
 //! `tours.parquet`: one row per tour, sorted, for DuckDB, polars, pandas and Hippodrome itself.
 //!
-//! Columns k0, k1, … contain the packed tour (see [`Packer`](crate::tour::Packer)) as unsigned words, `start`
-//! the number of the first square, and `closed` whether the tour is closed. The same tours give the same bytes:
-//! the size of row groups does not depend on how the table was made, and nothing about the machine or the time
-//! is written. Every byte is covered by a checksum, see [`seal`]. Parquet numbers row groups with 16 bits, so
-//! tables of more than 17 billion tours have larger groups.
+//! Columns k0, k1, … contain the packed tour (see [`Packer`](crate::tour::Packer)) as unsigned words. Column
+//! `start` is the number of the first square, and column `closed` says whether the tour is closed. The same
+//! tours always give the same bytes: the size of row groups does not depend on how the table was made, and
+//! nothing about the machine or the time is written. Every byte is covered by a checksum (see [`seal`]).
+//! Parquet numbers row groups with 16 bits, so tables of more than 17 billion tours have larger groups.
 
 mod seal;
 
@@ -33,14 +33,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Rows per group, unless there would be too many groups: the unit of compression and reading.
+/// Number of rows per group, unless that would make too many groups. A group is the unit of compression and
+/// reading.
 const ROWS: u64 = 1 << 19;
 /// Largest number of groups in a Parquet file.
 const GROUPS: u64 = 1 << 15;
-/// Rows of the largest possible group: enough for four trillion tours.
+/// Largest number of rows per group; it allows four trillion tours.
 const MOST_ROWS: u64 = 1 << 27;
 
-/// Returns the rows per group in a table of at most `tours` tours.
+/// Returns the number of rows per group in a table of at most `tours` tours.
 fn rows_of_group(tours: u64) -> u64 {
     tours.div_ceil(GROUPS).next_multiple_of(ROWS).clamp(ROWS, MOST_ROWS)
 }
@@ -53,16 +54,16 @@ pub(super) struct TourRows<K> {
 }
 
 impl<K> TourRows<K> {
-    /// Makes rows of these keys, whose other columns are still to be filled.
+    /// Makes rows with these keys; the other columns remain to be filled.
     pub(super) fn of(keys: Vec<K>) -> TourRows<K> {
         TourRows { keys, start: Vec::new(), closed: Vec::new() }
     }
 }
 
-/// The layout of tables for keys of one width in words.
+/// The layout of tables whose keys have the same number of words.
 pub(super) struct TableLayout {
     width: usize,
-    /// Rows per group, except the last.
+    /// Number of rows per group; the last group may have fewer.
     pub(super) rows: usize,
     schema: TypePtr,
     properties: WriterPropertiesPtr,
@@ -73,7 +74,8 @@ fn broken(error: ParquetError) -> StoreError {
 }
 
 impl TableLayout {
-    /// Makes the layout for at most `tours` tours: the number found, known before duplicates are removed.
+    /// Makes the layout of a table of at most `tours` tours. A merge passes the number of tours found,
+    /// because the number of distinct tours is not known yet.
     pub(super) fn new(width: usize, tours: u64) -> Result<TableLayout, StoreError> {
         let rows = rows_of_group(tours) as usize;
         let words: String =
@@ -124,7 +126,7 @@ impl TableLayout {
     }
 }
 
-/// A writer of row groups, in order.
+/// A writer that appends row groups in order.
 pub(super) struct TableWriter<W: Write + Send> {
     writer: SerializedFileWriter<HeldBack<W>>,
     sums: Vec<u64>,
@@ -162,7 +164,7 @@ impl<W: Write + Send> TableWriter<W> {
         Ok(())
     }
 
-    /// Ends the table with its seal and metadata.
+    /// Ends the table by writing its seal and its metadata.
     pub(super) fn finish(
         mut self,
         about: impl IntoIterator<Item = (String, String)>,
@@ -182,7 +184,7 @@ impl<W: Write + Send> TableWriter<W> {
     }
 }
 
-/// Extracts the system's error from one of Parquet, so that a full disk is reported as such.
+/// Extracts the operating system's error from a Parquet error, so that, for example, a full disk is reported.
 fn unwritten(error: ParquetError, path: &Path) -> StoreError {
     match error {
         ParquetError::External(inner) => match inner.downcast::<std::io::Error>() {
@@ -199,9 +201,9 @@ pub(super) struct TourTable {
     file: File,
     reader: SerializedFileReader<File>,
     sums: Vec<u64>,
-    /// Words per key.
+    /// Number of words per key.
     pub(super) width: usize,
-    /// The metadata.
+    /// The metadata of the table, by name.
     pub(super) about: BTreeMap<String, String>,
 }
 
@@ -230,8 +232,8 @@ impl TourTable {
         Ok(table)
     }
 
-    /// Checks that row groups fill the file from its first magic to the seal, so that every byte has a
-    /// checksum.
+    /// Checks that the row groups fill the file from its first magic bytes to the seal, so that every byte is
+    /// covered by a checksum.
     fn expect_all_sealed(&self, end: u64) -> Result<(), StoreError> {
         let groups = self.metadata().row_groups();
         let columns = groups.iter().flat_map(|group| group.columns());
@@ -274,7 +276,7 @@ impl TourTable {
         self.metadata().row_group(group).num_rows() as u64
     }
 
-    /// Returns bounds of the first words of a group, from its statistics.
+    /// Returns bounds on the first words of the keys in a group, read from the group's statistics.
     pub(super) fn bounds(&self, group: usize) -> (u64, u64) {
         let bytes = |b: Option<&[u8]>| b.and_then(|b| b.try_into().ok()).map(u64::from_le_bytes);
         let statistics = self.metadata().row_group(group).column(0).statistics();

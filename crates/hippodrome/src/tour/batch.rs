@@ -5,7 +5,7 @@ use crate::board::{Graph, Square};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// Concatenated verified tours. Only [`Batch::push`] adds tours, so every tour in it is verified.
+/// Concatenated verified tours. Only [`Batch::push`] adds tours, so every tour in the batch is verified.
 #[derive(Default)]
 pub(crate) struct Batch {
     squares: Vec<Square>,
@@ -13,7 +13,7 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// Adds a tour; an empty batch takes over an owned vector without a copy.
+    /// Adds a tour. If the batch is empty and the tour owns its squares, they are moved instead of copied.
     pub(crate) fn push(&mut self, tour: Verified<'_>) {
         self.closed.push(tour.closed);
         match tour.squares {
@@ -27,13 +27,13 @@ impl Batch {
         self.closed.len()
     }
 
-    /// Returns the total number of squares of all tours.
+    /// Returns the total number of squares in all tours.
     pub(crate) fn squares(&self) -> usize {
         self.squares.len()
     }
 
-    /// Passes the tours to a callback in the order of addition, until it breaks. A single tour is
-    /// passed as an owned vector.
+    /// Passes the tours to a callback in the order in which they were added, until it returns `Break`. If
+    /// there is only one tour, it is passed as an owned vector.
     pub(crate) fn visit(
         self,
         graph: &Graph,

@@ -3,21 +3,22 @@
 use super::Verified;
 use crate::board::{Graph, Square, Symmetry};
 
-/// Rule for duplicates: which tours count as the same.
+/// The rule that decides which tours count as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Distinct {
-    /// The same squares in the same order.
+    /// Tours are the same if they visit the same squares in the same order.
     Directed,
-    /// The same line, in either direction.
+    /// Tours are the same if they follow the same line, in either direction.
     Undirected,
-    /// Like undirected; closed tours also with any start.
+    /// Like `Undirected`, but closed tours are also the same if they differ only in their start.
     Cycle,
-    /// Like undirected (like cycle, if closed tours are requested), up to the board's symmetries.
+    /// Like `Undirected` (or like `Cycle`, if closed tours are requested), but tours that a symmetry of the
+    /// board maps to each other are also the same.
     Symmetry,
 }
 
 impl Distinct {
-    /// All kinds with their names and meanings.
+    /// All rules, each with its name and meaning.
     pub const CHOICES: &[(&str, Distinct, &str)] = &[
         ("directed", Distinct::Directed, "The same squares in the same order"),
         ("undirected", Distinct::Undirected, "The same line, in either direction"),
@@ -30,7 +31,7 @@ impl Distinct {
     ];
 }
 
-/// Converts tours of one problem to canonical form.
+/// A converter of tours of one problem to canonical form.
 pub struct Canon {
     kind: Distinct,
     cycles: bool,
@@ -50,7 +51,7 @@ impl Canon {
         Canon { kind, cycles, maps, image: Vec::new(), form: Vec::new() }
     }
 
-    /// Returns the canonical form: two tours have equal forms exactly if they count as the same.
+    /// Returns the canonical form of a tour. Two tours have equal forms exactly if they count as the same.
     pub fn form(&mut self, tour: &Verified<'_>) -> &[Square] {
         let cycle = self.cycles && tour.is_closed();
         match self.kind {
@@ -76,7 +77,7 @@ impl Canon {
     }
 }
 
-/// Writes the smaller of both directions; a cycle begins at its lowest square.
+/// Writes the smaller of the two directions of a line to `out`; a cycle begins at its lowest square.
 pub(super) fn line(squares: &[Square], cycle: bool, out: &mut Vec<Square>) {
     out.clear();
     let n = squares.len();

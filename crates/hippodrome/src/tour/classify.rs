@@ -1,15 +1,15 @@
-//! Classifies a tour: open or closed, its symmetry, semi-magic or magic.
+//! Classification of a tour: open or closed, its symmetry, and whether it is semi-magic or magic.
 //!
-//! Symmetry is that of the drawn line, regardless of direction and, for closed tours, of the start.
-//! Magic properties depend on the numbers along the tour. Semi-magic means equal rows and columns
-//! (Jelliss calls this "magic"); in a full magic tour the diagonals are equal, too.
+//! The symmetry is that of the drawn line, regardless of direction and, for closed tours, of the start. Magic
+//! properties depend on the numbers along the tour. In a semi-magic tour, all rows have equal sums and so do
+//! all columns (Jelliss calls this "magic"); in a full magic tour, the diagonals have the same sum, too.
 
 use super::canon::line;
 use super::{Tour, Verified};
 use crate::board::Symmetry;
 use std::fmt;
 
-/// Sums of the numbers on the board.
+/// How the sums of the numbers in rows, columns and diagonals agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Magic {
     /// Rows or columns have different sums, or the board has holes.
@@ -20,7 +20,7 @@ pub enum Magic {
     Full,
 }
 
-/// `none`, `semi` or `full`.
+/// Formats the value as `none`, `semi` or `full`.
 impl fmt::Display for Magic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -31,20 +31,20 @@ impl fmt::Display for Magic {
     }
 }
 
-/// The kind of a tour.
+/// The class of a tour: whether it is closed, its magic property and its symmetries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// Whether the last square attacks the first.
+    /// Whether a move leads from the last square to the first.
     pub closed: bool,
-    /// Sums of its numbers.
+    /// The magic property of the tour's numbers.
     pub magic: Magic,
-    /// The symmetries that map its line onto itself, without the identity.
+    /// The symmetries, except the identity, that map the tour's line onto itself.
     pub symmetries: Vec<Symmetry>,
 }
 
 impl Class {
-    /// Returns the symmetry class in words: `none`, `half-turn`, `quarter-turn`, `mirror`,
-    /// `mirror and half-turn`.
+    /// Returns the symmetry class in words: `none`, `half-turn`, `quarter-turn`, `mirror` or `mirror and
+    /// half-turn`.
     pub fn symmetry(&self) -> &'static str {
         let has = |s| self.symmetries.contains(&s);
         let mirror =
@@ -76,7 +76,7 @@ impl Verified<'_> {
         Class { closed: self.is_closed(), magic: self.magic(), symmetries: self.symmetries() }
     }
 
-    /// Returns the symmetries that map its line onto itself, without the identity.
+    /// Returns the symmetries, except the identity, that map the tour's line onto itself.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let Some(board) = self.graph().board() else { return Vec::new() };
         let (mut own, mut other) = (Vec::new(), Vec::new());
@@ -89,7 +89,7 @@ impl Verified<'_> {
         Symmetry::of(board).into_iter().skip(1).filter(keeps).collect()
     }
 
-    /// Sums of its numbers.
+    /// Returns the magic property of the tour's numbers.
     pub fn magic(&self) -> Magic {
         let Some(board) = self.graph().board().filter(|b| b.is_full()) else { return Magic::None };
         let (rows, cols) = (board.rows(), board.cols());

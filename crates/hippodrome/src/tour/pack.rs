@@ -1,20 +1,21 @@
-//! Tours packed into words: one number per move, 3 bits for the knight, so 24 bytes for 8x8.
+//! Tours packed into words: each move is a number. A knight's move takes 3 bits, so a tour of 8x8 takes 24
+//! bytes.
 //!
 //! The first move is in the highest bits, and no move is split between words: 21 moves of a knight
-//! fit into one word, and the 63 moves of 8x8 into three. So packed tours sort by their moves, and
-//! reading a move takes a shift and a mask.
+//! fit into one word, and the 63 moves of 8x8 into three. Therefore packed tours are ordered by their moves,
+//! and a move is read with one shift and one mask.
 //!
-//! The start square is not stored. No finite set of squares maps onto itself under a shift, so the
-//! moves alone determine the position of the path: the sum of its square numbers must equal the
-//! sum over the board. Graphs from a file have no move numbers; their vertices are stored,
-//! including the start.
+//! The start square is not stored. No finite set of squares is mapped to itself by a shift, so the moves
+//! alone determine where the path lies: the sum of its square numbers must equal the sum of the numbers of
+//! all squares on the board. Graphs from a file have no move numbers; their vertices are stored, including
+//! the start.
 
 use crate::board::{Board, Graph, Square};
 use thiserror::Error;
 
-/// Words that are not a packed tour.
+/// An error: the given words are not a packed tour.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
-#[error("these words are not a packed tour of {0}")]
+#[error("the data is not a packed tour of {0}")]
 pub struct Unpackable(String);
 
 impl crate::error::Diagnostic for Unpackable {}
@@ -24,11 +25,11 @@ pub struct Packer {
     graph: Graph,
     bits: usize,
     symbols: usize,
-    /// The change of the square number by each move.
+    /// The amount by which each move changes the square number.
     jumps: Vec<i64>,
     /// Sum of the numbers of all squares.
     sum: i64,
-    /// Move numbers by (from, to), for graphs numbered below 64.
+    /// Move numbers indexed by the squares left and reached, for graphs whose square numbers are below 64.
     codes: Option<Box<[[u16; 64]; 64]>>,
 }
 
@@ -64,12 +65,12 @@ impl Packer {
         Packer { graph: graph.clone(), bits, symbols, jumps: jumps.collect(), sum, codes }
     }
 
-    /// Returns the number of words of a packed tour.
+    /// Returns the number of words in a packed tour.
     pub fn words(&self) -> usize {
         self.symbols.div_ceil(self.per_word()).max(1)
     }
 
-    /// Returns the bits per symbol: a move number, or a vertex of a graph from a file.
+    /// Returns the number of bits per symbol. A symbol is a move number or, in a graph from a file, a vertex.
     pub fn bits(&self) -> usize {
         self.bits
     }
@@ -100,7 +101,7 @@ impl Packer {
         }
     }
 
-    /// Packs one symbol per pair of corresponding squares of the two lists.
+    /// Packs one symbol for each pair of corresponding squares in the two lists.
     #[inline(always)]
     fn fill(
         &self,
@@ -122,7 +123,7 @@ impl Packer {
         }
     }
 
-    /// Iterates over the symbols of packed words in order.
+    /// Passes the symbols of packed words to `see`, in order.
     #[inline(always)]
     fn each_symbol(&self, bits: usize, words: &[u64], mut see: impl FnMut(usize)) {
         let (each, mask) = (64 / bits, (1u64 << bits) - 1);
@@ -138,14 +139,14 @@ impl Packer {
         }
     }
 
-    /// Unpacks the squares. They are not verified.
+    /// Unpacks the squares of a tour. They are not verified.
     pub fn unpack(&self, words: &[u64]) -> Result<Vec<Square>, Unpackable> {
         let mut squares = Vec::with_capacity(self.graph.order());
         self.unpack_into(words, &mut squares)?;
         Ok(squares)
     }
 
-    /// Unpacks to `squares`, which is cleared first; see [`Packer::unpack`].
+    /// Unpacks the squares into `squares`, which is cleared first; see [`Packer::unpack`].
     pub fn unpack_into(&self, words: &[u64], squares: &mut Vec<Square>) -> Result<(), Unpackable> {
         squares.clear();
         let wrong = || Unpackable(self.graph.to_string());

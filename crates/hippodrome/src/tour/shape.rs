@@ -1,24 +1,24 @@
-//! The shape of a tour's line: the number of turns and of crossings with itself.
+//! The shape of a tour's line: how often it turns, and how often it crosses itself.
 
 use super::Verified;
 use crate::board::{Board, Square};
 
-/// Turns and crossings of the line.
+/// The numbers of turns and crossings of a tour's line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineShape {
-    /// Squares at which the line changes direction; in a closed tour this may include the ends.
+    /// Number of squares at which the line changes direction; in a closed tour, these may include the ends.
     pub turns: u64,
-    /// Pairs of moves that cross at an interior point.
+    /// Number of pairs of moves that cross at an interior point.
     pub crossings: u64,
 }
 
-/// A move as a segment: its lower end first, as (row, column).
+/// A move as a line segment, given by its ends as (row, column), the lower end first.
 type Segment = [(i64, i64); 2];
 
 // Defined next to its result, `LineShape`.
 impl Verified<'_> {
-    /// Returns the shape of its line, the closing move included; `None` on graphs without a board.
-    /// Moves that only touch, or lie on each other, do not cross.
+    /// Returns the shape of the tour's line, including the closing move; `None` on graphs without a board.
+    /// Moves that only touch or overlap do not count as crossing.
     pub fn shape(&self) -> Option<LineShape> {
         let board = self.graph().board()?;
         let places: Vec<(i64, i64)> = self.squares().iter().map(|&s| place(board, s)).collect();
@@ -38,8 +38,8 @@ fn place(board: &Board, square: Square) -> (i64, i64) {
     (i64::from(board.row(square)), i64::from(board.col(square)))
 }
 
-/// Counts crossing pairs among segments sorted by their lower ends; compares only segments whose rows
-/// overlap.
+/// Counts the pairs of segments that cross. The segments are sorted by their lower ends, and only those whose
+/// rows overlap are compared.
 fn crossings(segments: &[Segment]) -> u64 {
     let mut count = 0;
     for (index, one) in segments.iter().enumerate() {
@@ -49,7 +49,7 @@ fn crossings(segments: &[Segment]) -> u64 {
     count
 }
 
-/// Returns the side of the line from `a` to `b` on which a point lies.
+/// Returns on which side of the line from `a` to `b` a point lies.
 fn side([a, b]: &Segment, p: (i64, i64)) -> i64 {
     ((b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0)).signum()
 }

@@ -1,15 +1,15 @@
 //! The independent verifier: decides whether a list of squares is a tour.
 //!
 //! It shares no code with the solvers. The only function of the graph that it uses is
-//! [`Graph::adjacent`], which computes with row and column differences, not with move lists. On
-//! boards without holes a quick pass computes these differences itself; a slower pass
-//! locates the error of a list that fails. Cost: one pass, a few nanoseconds per square.
+//! [`Graph::adjacent`], which compares rows and columns instead of using move lists. On boards without holes,
+//! a quick pass compares them itself; if a list fails, a slower pass locates the error. Cost: one pass, a few
+//! nanoseconds per square.
 //!
-//! On boards of at most 64 squares the adjacency is tabulated once, and the set of visited squares is
-//! one word. A step adds its square only if it is a move away from the previous square, so a list
-//! whose length is the number of squares is a tour exactly if it has visited them all. Searches that
-//! claim millions of tours record their path step by step as a [`Trail`], which examines each step
-//! once for all tours that share it.
+//! On boards of at most 64 squares, adjacency is tabulated once, and the set of visited squares is one word.
+//! A step adds its square to this set only if a move leads there from the previous square. So a list with as
+//! many entries as there are squares is a tour exactly if the set is complete at the end. Searches that claim
+//! millions of tours record their path step by step as a [`Trail`], which examines each step once for all
+//! tours that share it.
 
 use super::{Tour, Verified};
 use crate::board::{Graph, Square};
@@ -17,69 +17,69 @@ use fixedbitset::FixedBitSet;
 use std::borrow::Cow;
 use thiserror::Error;
 
-/// The reason why a list of squares is not a tour. Steps count from 1; the start square is step 1.
+/// The reason why a list of squares is not a tour. Steps are counted from 1; the start square is step 1.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum TourFault {
-    /// A hole or an invalid number.
+    /// A number in the list belongs to a hole or to no square.
     #[error("step {step}: {square} is not a square of {graph}")]
     NotASquare {
-        /// Position in the list, from 1.
+        /// Position in the list, counting from 1.
         step: usize,
-        /// Name of the square.
+        /// The name of the square.
         square: String,
-        /// The graph.
+        /// The name of the graph.
         graph: String,
     },
-    /// Two consecutive squares that are not a move apart.
+    /// No move joins two consecutive squares.
     #[error("step {step}: {from} to {to} is not a move")]
     NotAMove {
-        /// Position of the second square, from 1.
+        /// Position of the second square, counting from 1.
         step: usize,
-        /// The square left.
+        /// The name of the first square.
         from: String,
-        /// The square reached.
+        /// The name of the second square.
         to: String,
     },
-    /// A square visited again.
+    /// A square is visited twice.
     #[error("step {step}: {square} was visited before, at step {earlier}")]
     Repeat {
-        /// Position of the second visit, from 1.
+        /// Position of the second visit, counting from 1.
         step: usize,
-        /// Name of the square.
+        /// The name of the square.
         square: String,
-        /// Position of the first visit, from 1.
+        /// Position of the first visit, counting from 1.
         earlier: usize,
     },
-    /// Unvisited squares.
+    /// Some squares are not visited.
     #[error(
         "after step {step} (at {square}) the tour ends, but {missing} of {order} squares are not visited"
     )]
     Short {
-        /// Length of the list.
+        /// Number of squares in the list.
         step: usize,
-        /// Name of its last square.
+        /// The name of the last square in the list.
         square: String,
-        /// Number of missing squares.
+        /// Number of squares that are not visited.
         missing: usize,
-        /// How many there are.
+        /// Number of squares in the graph.
         order: usize,
     },
-    /// A trail of a different graph.
-    #[error("the trail lies on another graph")]
+    /// The trail belongs to a different graph.
+    #[error("the path belongs to another graph")]
     Foreign,
-    /// No squares at all.
+    /// The list is empty.
     #[error("an empty list is not a tour")]
     Empty,
 }
 
-/// Decides whether `squares` is a tour of `graph`, and returns the tour.
+/// Decides whether `squares` is a tour of `graph`; returns the tour, or the first fault.
 pub fn verify(graph: &Graph, squares: Vec<Square>) -> Result<Tour, TourFault> {
     let closed = examine(graph, &squares)?;
     Ok(Tour { graph: graph.clone(), squares, closed })
 }
 
-/// Examines a list quickly, for boards without holes: `Some(closed)` if it is a tour. If a list has as
-/// many squares as the board, none off the board and none twice, it visits all squares.
+/// Examines a list quickly, on boards without holes; returns `Some(closed)` if it is a tour. A list visits
+/// all squares if it has as many entries as the board has squares, none of them off the board and none twice.
 fn accepts(graph: &Graph, squares: &[Square]) -> Option<bool> {
     let (board, piece) = (graph.board()?, graph.piece()?);
     if !board.is_full() || squares.len() != board.len() || squares.len() < 3 {
@@ -102,7 +102,8 @@ fn accepts(graph: &Graph, squares: &[Square]) -> Option<bool> {
     (!wrong).then(|| graph.adjacent(squares[squares.len() - 1], squares[0]))
 }
 
-/// Examines a list in one pass, then the closing move; returns whether the tour is closed.
+/// Examines a list in one pass, then the move from its last square to its first; returns whether the tour is
+/// closed.
 fn examine(graph: &Graph, squares: &[Square]) -> Result<bool, TourFault> {
     if let Some(closed) = accepts(graph, squares) {
         return Ok(closed);
@@ -140,24 +141,24 @@ fn examine(graph: &Graph, squares: &[Square]) -> Result<bool, TourFault> {
     Ok(squares.len() > 2 && graph.adjacent(last, squares[0]))
 }
 
-/// Verifies many lists on one graph.
+/// A verifier for many lists of squares on one graph.
 pub struct Verifier {
     graph: Graph,
     small: Option<Box<SmallAdjacency>>,
 }
 
-/// Adjacency of a graph numbered below 64.
+/// The adjacency of a graph whose vertex numbers are below 64.
 #[derive(Clone)]
 struct SmallAdjacency {
-    /// Squares attacked from each square; [`NOWHERE`] attacks every square.
+    /// The set of neighbours of each square; [`NOWHERE`] is adjacent to every square.
     attacks: [u64; 128],
-    /// All squares.
+    /// The set of all squares.
     all: u64,
-    /// How many there are.
+    /// Number of squares.
     order: usize,
 }
 
-/// The position before the first square; not the number of any square.
+/// The position before the first square; no square has this number.
 const NOWHERE: usize = 64;
 
 impl SmallAdjacency {
@@ -200,7 +201,7 @@ impl SmallAdjacency {
 pub struct Trail {
     graph: Graph,
     small: SmallAdjacency,
-    /// [`NOWHERE`], followed by the squares of the path.
+    /// The position [`NOWHERE`], followed by the squares of the path.
     squares: [Square; 65],
     /// The set of squares visited before each step; see the module documentation.
     reached: [u64; 65],
@@ -208,7 +209,7 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// Creates an empty trail; `None` if vertex numbers are not below 64, or the graph is too small
+    /// Creates an empty trail; returns `None` if a vertex number is 64 or more, or if the graph is too small
     /// to benefit.
     pub fn new(graph: &Graph) -> Option<Trail> {
         let small = SmallAdjacency::new(graph)?;
@@ -221,8 +222,8 @@ impl Trail {
         })
     }
 
-    /// Sets the square at `index`, from 0, and discards everything after it. A step that would leave
-    /// a gap empties the trail, so that its squares were always recorded in order.
+    /// Sets the square at `index`, counting from 0, and discards everything after it. A step that would leave
+    /// a gap empties the trail, so the squares in a trail were always recorded in order.
     #[inline(always)]
     pub fn step(&mut self, index: usize, square: usize) {
         let (index, square) = (index & 63, square & 63);
@@ -243,7 +244,7 @@ impl Trail {
         self.graph.is(graph)
     }
 
-    /// Returns the tour, if the trail is one.
+    /// Returns the tour that the trail describes, if it is a tour.
     #[inline]
     pub fn tour(&self) -> Result<Verified<'_>, TourFault> {
         let squares = self.squares();
@@ -262,7 +263,7 @@ impl Verifier {
         Verifier { graph: graph.clone(), small: SmallAdjacency::new(graph).map(Box::new) }
     }
 
-    /// Decides whether `squares` is a tour.
+    /// Decides whether `squares` is a tour; returns the verified tour, or the fault.
     pub fn check<'a>(&'a self, squares: Cow<'a, [Square]>) -> Result<Verified<'a>, TourFault> {
         let known = self.small.as_ref().and_then(|small| small.accepts(&squares));
         let closed = match known {

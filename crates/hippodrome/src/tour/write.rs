@@ -197,7 +197,7 @@ impl Pieces<'_> {
         }
         write!(self.buffer, "\"closed\":{},\"schema\":1,", tour.is_closed())?;
         self.names("squares", graph, tour.squares().iter().copied())?;
-        self.buffer.extend(b"}\n");
+        self.buffer.extend(b",\"type\":\"tour\"}\n");
         Ok(())
     }
 
@@ -285,7 +285,9 @@ fn push_name(buffer: &mut Vec<u8>, graph: &Graph, square: Square) {
 pub fn tour_json(tour: &Verified<'_>) -> Value {
     let graph = tour.graph();
     let squares: Vec<String> = tour.squares().iter().map(|&s| graph.name(s)).collect();
-    let mut object = json!({ "schema": 1, "closed": tour.is_closed(), "squares": squares });
+    let mut object = json!({
+        "schema": 1, "type": "tour", "closed": tour.is_closed(), "squares": squares,
+    });
     graph.describe_in(&mut object);
     object
 }

@@ -5,10 +5,11 @@
 //!   threshold (20 bits)  last mirror code (12 bits) link (30 bits)
 //! ```
 //!
-//! `link` is the index of the next state's first arc in the next layer. Let C be the covers of an arc and of
-//! those before it in the state, and W the covers of the state: `threshold` is 2^20 C / W, rounded down.
+//! `link` is the index of the next state's first arc in the next layer. `threshold` is 2^20 C / W, rounded
+//! down, where C is the number of covers that this arc and the arcs before it in the state lead to, and W is
+//! the number of covers that the state leads to.
 
-/// Bits of a threshold: what the other fields leave of a word.
+/// Number of bits in a threshold: all bits of a word that the other fields do not use.
 pub(super) const THRESHOLD_BITS: u32 = 20;
 pub(super) const THRESHOLD_AT: u32 = 64 - THRESHOLD_BITS;
 pub(super) const LAST: u64 = 1 << 43;
@@ -47,7 +48,8 @@ impl PackedArc {
     }
 }
 
-/// Returns 2^20 C / W, rounded down. Floating point only guesses; integers correct the guess.
+/// Returns 2^20 C / W, rounded down, where C is `covers` and W is `whole`. A floating-point guess is
+/// corrected with integer arithmetic.
 pub(super) fn threshold(covers: u128, whole: u128) -> u64 {
     let scaled = covers << THRESHOLD_BITS;
     let mut guess = (covers as f64 / whole as f64 * (1u64 << THRESHOLD_BITS) as f64) as u128;

@@ -1,25 +1,26 @@
-//! The cache of tables on disk, which lets later calls start at once.
+//! The cache of tables on disk, which saves later runs from making the table again.
 //!
-//! The name of a file is a hash of its sweep. The file contains a mark with the version of the format, the
-//! sweep's signature, the layers, and a checksum (XXH3, 64 bits) of everything before it. It is written by
-//! [`durable`](crate::durable). A file that does not match, is truncated or has a wrong checksum is ignored.
+//! The name of a file is a hash of its sweep. The file contains a header with the version of the format, the
+//! sweep's signature, the layers, and a checksum (XXH3, 64 bits) of all preceding bytes. It is written by the
+//! module [`durable`](crate::durable). A file that is for another sweep, is truncated or has a wrong checksum
+//! is ignored.
 
 use super::arc::PackedArc;
 use super::sweep::{Sweep, SweepStep};
 use super::table::{CoverLayer, CoverTable};
-use crate::durable::DurableFile;
+use crate::durable::{DurableFile, is_unfinished};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// First bytes of a file; they change with the format, the packing of arcs and the sweep.
+/// The first bytes of a file. They must change when the format, the packing of arcs or the sweep changes.
 const MARK: &[u8; 16] = b"hippodrome-tab-1";
-/// Words converted at a time: 64 KiB. Chosen by hand, not tuned.
+/// Number of words converted at a time; they take 64 KiB. Chosen by hand, not tuned.
 const WORDS: usize = 1 << 13;
 
-/// Returns our folder in the system's cache folder: `XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on
-/// macOS, `LOCALAPPDATA` on Windows. `None` if the system names no cache folder.
+/// Returns Hippodrome's folder in the system's cache folder: `XDG_CACHE_HOME` or `~/.cache`,
+/// `~/Library/Caches` on macOS, `LOCALAPPDATA` on Windows. Returns `None` if the system has no cache folder.
 pub fn folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let home = || variable("HOME").filter(|home| home.is_absolute());
@@ -40,12 +41,12 @@ pub(super) fn path(folder: &Path, sweep: &Sweep) -> PathBuf {
     folder.join(format!("{:032x}.table", xxh3_128(&sweep.signature)))
 }
 
-/// Why a table was not read.
+/// Why a table could not be read from the cache.
 #[derive(Debug)]
 pub(super) enum CacheMiss {
-    /// There is no file.
+    /// The file does not exist.
     None,
-    /// There is a file, but it is damaged.
+    /// The file exists, but it is damaged.
     Damaged(String),
 }
 
@@ -80,7 +81,7 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<CoverTable, CacheMiss> 
         let (arcs, low, high) = (from.words()?, from.words()?, from.words()?);
         let mut layer = CoverLayer { arcs, low, high, first: Vec::new() };
         let mut next = 0;
-        // A state ends with its last arc, so the first arcs need not be stored.
+        // The last arc of each state is marked, so the indices of the first arcs need not be stored.
         for state in 0..layer.low.len() {
             layer.first.push(next);
             let ending = |&arc: &u64| PackedArc(arc).is_last();
@@ -136,11 +137,78 @@ pub(super) fn write(path: &Path, sweep: &Sweep, table: &CoverTable) -> io::Resul
     Ok(fs::metadata(path)?.len())
 }
 
+/// A table in the cache.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CachedTable {
+    /// Path of the file.
+    pub path: PathBuf,
+    /// Size of the file in bytes.
+    pub bytes: u64,
+    /// What the table is for; `None` if the file is damaged or has another version.
+    pub content: Option<TableContent>,
+}
+
+/// What a table in the cache is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableContent {
+    /// Number of squares on its board.
+    pub squares: u64,
+    /// Whether its tours are open and have at least one free end.
+    pub open: bool,
+}
+
+/// Lists the tables in a cache folder, sorted by name. A folder that does not exist has no tables.
+pub fn list(folder: &Path) -> io::Result<Vec<CachedTable>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut tables = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "table") {
+            let bytes = fs::metadata(&path)?.len();
+            tables.push(CachedTable { content: content(&path).ok(), path, bytes });
+        }
+    }
+    tables.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    Ok(tables)
+}
+
+/// Removes the tables of a cache folder, and the temporary files of writers that were killed.
+///
+/// Returns the number of tables removed and their total size in bytes. Other processes keep the tables that
+/// they have in memory. If a process is writing a table at this moment, that table is not kept on disk.
+pub fn clear(folder: &Path) -> io::Result<(u64, u64)> {
+    let tables = list(folder)?;
+    for table in &tables {
+        fs::remove_file(&table.path)?;
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let entry = entry?;
+        if is_unfinished(&entry.file_name().to_string_lossy()) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok((tables.len() as u64, tables.iter().map(|table| table.bytes).sum()))
+}
+
+/// Reads from the first words of a table's signature what the table is for.
+fn content(path: &Path) -> Result<TableContent, CacheMiss> {
+    let mut head = [0; 16 + 8 + 2 * 8];
+    File::open(path)?.read_exact(&mut head)?;
+    let word = |at: usize| u64::from_le_bytes(head[at..at + 8].try_into().unwrap_or_default());
+    match head.starts_with(MARK) {
+        true => Ok(TableContent { squares: word(24), open: word(32) > 0 }),
+        false => Err(CacheMiss::Damaged("it has another version".into())),
+    }
+}
+
 /// A file being read, with its running hash.
 struct Hashed {
     inner: BufReader<File>,
     hash: Xxh3,
-    /// Bytes that the file still has: lengths stored in it are not trusted beyond that.
+    /// Number of bytes not yet read. A length stored in the file is invalid if it exceeds this number.
     left: u64,
 }
 
@@ -152,7 +220,7 @@ impl Hashed {
         Ok(())
     }
 
-    /// Reads the number of items that take `each` bytes.
+    /// Reads the length of a list whose items take `each` bytes.
     fn length(&mut self, each: u64) -> Result<usize, CacheMiss> {
         let mut bytes = [0; 8];
         self.bytes(&mut bytes)?;

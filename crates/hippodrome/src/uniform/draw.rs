@@ -1,17 +1,17 @@
-//! Draws covers from a table with equal probability, and rejects those that are not tours.
+//! Draws covers from a table with equal probability and rejects those that are not tours.
 //!
-//! In a state with W covers, an arc with C covers must be taken with probability C/W. A random number x of 20
-//! bits and a random number u below W, drawn only when needed, decide: the arc is the first for which (x, u) is
-//! less than (T, R) in lexicographic order, where 2^20 C' = T W + R with R < W, and C' is the number of covers
-//! of this arc and those before it. Of the 2^20 W equally likely pairs exactly 2^20 C' are less, so the
-//! probabilities are exact. A path through the table has probability C1/W1 · C2/W2 · …, in which each C is the
-//! next W, so every cover has probability 1 / covers.
+//! In a state that leads to W covers, an arc that leads to C of them must be taken with probability C/W. The
+//! choice uses a random number x of 20 bits and, only when needed, a random number u below W. Let C' be the
+//! number of covers of an arc and of the arcs before it, and 2^20 C' = T W + R with R < W. The chosen arc is
+//! the first for which (x, u) is less than (T, R) in lexicographic order. Exactly 2^20 C' of the 2^20 W
+//! equally likely pairs are less, so the probabilities are exact. A path through the table has probability
+//! C1/W1 · C2/W2 · …, where each C equals the next W, so every cover has probability 1 / covers.
 //!
-//! A cover is rejected as soon as its moves close a cycle that is not the whole. That depends on the cover
-//! only, so accepted covers are uniform among the tours.
+//! A cover is rejected as soon as its moves close a cycle that misses a square. Rejection depends only on the
+//! cover, so the accepted covers are uniform among the tours.
 //!
-//! Many covers are drawn in turn, one step each, because a step waits for memory. Every tour takes the same
-//! number of turns, so the order in which tours are completed is independent of the tours.
+//! Many covers are drawn in turn, one step each, so that their memory accesses overlap. Every tour takes the
+//! same number of steps, so the order in which tours are completed does not depend on which tours they are.
 
 use super::arc::{PackedArc, THRESHOLD_BITS};
 use super::sweep::{Sweep, SweepVertex};
@@ -19,10 +19,11 @@ use super::table::CoverTable;
 use crate::board::Square;
 use rand::Rng;
 
-/// Number of covers drawn in turn: more loads than a core can have in flight, and few enough for their state to
-/// stay in the first-level cache. Chosen by hand, not tuned; seeds depend on it.
+/// Number of covers drawn in turn: more than the loads that a core can have in flight, and few enough for
+/// their state to stay in the first-level cache. Chosen by hand, not tuned. Must not change: the tours of a
+/// seed depend on it.
 const POOL: usize = 48;
-/// Flag in a record of choices: the step used the mirror image of the state.
+/// Flag in a recorded choice: the step used the mirror image of the state.
 const MIRRORED: u16 = 1 << 15;
 
 /// Marks a missing neighbour.
@@ -31,7 +32,7 @@ const NONE: SweepVertex = SweepVertex::MAX;
 /// A cover being drawn.
 #[derive(Clone, Copy)]
 struct Draw {
-    /// Index of the first arc of its state.
+    /// Index of the first arc of the draw's current state.
     at: u32,
     step: u16,
     mirrored: bool,
@@ -50,7 +51,7 @@ pub(super) struct Finished<'d> {
 }
 
 impl Finished<'_> {
-    /// Returns the chosen neighbours of each vertex, the extra one last.
+    /// Returns the chosen neighbours of each vertex, with the extra vertex last.
     pub(super) fn chosen(&self) -> Vec<[SweepVertex; 2]> {
         let mut near = vec![[NONE; 2]; self.sweep.squares.len() + 1];
         let mut join = |u: SweepVertex, v: SweepVertex| {
@@ -73,11 +74,11 @@ pub(super) struct Drawer<'t> {
     sweep: &'t Sweep,
     table: &'t CoverTable,
     draws: Vec<Draw>,
-    /// The other end of the path that ends in a vertex, for each draw.
+    /// For each draw and each vertex at which a path ends, the other end of that path.
     mates: Vec<SweepVertex>,
-    /// The choice at each step, for each draw.
+    /// For each draw, the choices made at its steps.
     choices: Vec<u16>,
-    /// Number of squares decided after each step.
+    /// Number of squares that are decided after each step.
     decided: Vec<u64>,
     fresh: Vec<SweepVertex>,
 }
@@ -198,7 +199,7 @@ impl<'t> Drawer<'t> {
     }
 }
 
-/// Chooses the arc when x equals a threshold, and u must decide; see the top of this file.
+/// Chooses the arc with the help of u when x equals a threshold; see the top of this file.
 #[cold]
 fn resolve(table: &CoverTable, step: usize, at: u32, x: u64, rng: &mut impl Rng) -> PackedArc {
     let (layer, after) = (&table.layers[step], &table.layers[step + 1]);
@@ -244,7 +245,7 @@ pub(super) fn cycle(
     }
 }
 
-/// Returns the squares of vertices.
+/// Returns the squares of the given vertices.
 pub(super) fn squares(sweep: &Sweep, path: &[SweepVertex]) -> Vec<Square> {
     path.iter().map(|&v| sweep.squares[v as usize]).collect()
 }

@@ -10,16 +10,16 @@ use crate::search::{
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Name of the solver, which seeds depend on.
+/// Name of the solver. Random seeds are derived from it.
 pub const NAME: &str = "uniform";
 
 pub(crate) const COVERS: Measure = Measure { name: "covers", help: "Covers drawn." };
 pub(crate) const TOURS: Measure = Measure { name: "accepted", help: "Covers that are tours." };
 
-/// Covers per unit. Chosen by hand, not tuned; it is fixed because seeds depend on it.
+/// Number of covers per unit. Chosen by hand, not tuned. Must not change: the tours of a seed depend on it.
 const UNIT: u64 = 4096;
 
-/// Prepares the units of a problem without its table.
+/// Prepares the units of a problem without making its table.
 pub(crate) fn outline(problem: &Problem) -> Preparation {
     if known(problem).is_impossible() {
         return Ok(Box::new(PreparedSampler::Impossible));
@@ -28,15 +28,15 @@ pub(crate) fn outline(problem: &Problem) -> Preparation {
     Ok(Box::new(PreparedSampler::Possible { starts: problem.start_count() as u64, sampler: None }))
 }
 
-/// The prepared solver: draws from a table, or knows only its units.
+/// The prepared solver: it draws from a table or, if it has none, knows only its units.
 enum PreparedSampler {
     /// There is no tour, by a theorem or because there is no cover.
     Impossible,
-    /// There may be tours; without a table only the units are known.
+    /// There may be tours. If there is no sampler, only the units are known.
     Possible { starts: u64, sampler: Option<Arc<Sampler>> },
 }
 
-// This method is here so that tables do not depend on units.
+// This method is in this file so that tables do not depend on units.
 impl Sampler {
     /// Returns the solver that draws from this table.
     pub fn prepared(self: &Arc<Self>) -> Box<dyn Prepared> {
@@ -64,7 +64,8 @@ impl Prepared for PreparedSampler {
             return (unit == 0).then(|| budget.split(0, 1, 1, None));
         };
         let whole = budget.split(0, 1, *starts, None);
-        // The moves of a cover are not known in advance, so a limit on moves makes one unit.
+        // The number of moves of a cover is not known in advance, so with a limit on moves all work is one
+        // unit.
         let size = if budget.moves.is_some() { u64::MAX } else { UNIT };
         let spent = unit.saturating_mul(size);
         let none = (budget.moves.is_some() && unit > 0) || spent >= whole.attempts;
@@ -92,7 +93,7 @@ impl Prepared for PreparedSampler {
                 tours += 1;
                 run.claim(sampler.tour(finished, rng))?;
             }
-            // The allotment bounds the attempts; any other break ends the unit.
+            // The allotment already limits the attempts; a break for any other reason ends the unit.
             if covers < attempts { flow } else { ControlFlow::Continue(()) }
         });
         run.readings.count(&COVERS, covers);

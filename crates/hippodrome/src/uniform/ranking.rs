@@ -1,26 +1,29 @@
-//! The numbers of a sweep's states: small enough for bitmaps, and one number per pair of mirror images.
+//! The numbering of a sweep's states. The numbers are small enough to index a bitmap, and mirror images have
+//! the same number.
 
-/// Position of the number of decided ends in a key.
+/// Bit position in a key at which the number of decided ends begins.
 pub(super) const ENDS_AT: u32 = 62;
 
 /// A numbering of states: the digits of their squares in base 3, then the number of ends. A state and its
 /// mirror image have the same number.
 pub(super) struct StateRanking {
-    /// Contribution to the number of each value of each byte of a key.
+    /// The amount that each byte of a key adds to the number: one table per byte, indexed by the byte's
+    /// value.
     plain: Vec<[u32; 256]>,
     mirrored: Option<Vec<[u32; 256]>>,
-    /// Number of digit combinations, reachable or not.
+    /// Number of combinations of digits, reachable or not.
     size: u32,
-    /// Parts of keys, for eight digits of the number each.
+    /// One table of keys for each group of eight digits; the key of a number combines one entry of each
+    /// table.
     keys: Vec<Vec<u64>>,
 }
 
-/// Digits converted at a time: two tables of 6561 keys cover 16 digits and fit a cache.
+/// Number of digits converted at a time: two tables of 6561 keys cover 16 digits and fit into a cache.
 const CHUNK: usize = 8;
 const CHUNK_SIZE: u32 = 3u32.pow(CHUNK as u32);
 
 impl StateRanking {
-    /// Makes a numbering from the position of each square in a key, and of its mirror image.
+    /// Makes a numbering from the bit positions of the squares in the key, and those of their mirror images.
     pub(super) fn new(period: usize, shifts: Vec<u32>, mirrored: Option<Vec<u32>>) -> StateRanking {
         let tables = |shifts: Vec<u32>| {
             let mut tables = vec![[0; 256]; period.div_ceil(4)];
@@ -54,7 +57,7 @@ impl StateRanking {
         self.mirrored.is_some()
     }
 
-    /// Returns a bound on the numbers, with `ends` ends to choose.
+    /// Returns an exclusive upper bound on the numbers if there are `ends` ends to choose.
     pub(super) fn size(&self, ends: u64) -> usize {
         self.size as usize * (ends as usize + 1)
     }
@@ -65,7 +68,7 @@ impl StateRanking {
         bytes.map(|(i, table)| table[(key >> (8 * i) & 255) as usize]).sum()
     }
 
-    /// Returns the number of a state, and whether it is that of its mirror image.
+    /// Returns the number of a state, and whether the number was computed from its mirror image.
     #[inline]
     pub(super) fn number(&self, key: u64) -> (u32, bool) {
         let ends = (key >> ENDS_AT) as u32 * self.size;

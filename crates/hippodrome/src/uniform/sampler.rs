@@ -26,18 +26,18 @@ pub struct TableForecast {
 /// Where a table came from, and the state of its cache file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The file that it was read from or written to.
+    /// The file that the table was read from or written to.
     pub file: Option<PathBuf>,
-    /// Size of that file.
+    /// Size of that file in bytes.
     pub bytes: u64,
-    /// Whether it was read from the file.
+    /// Whether the table was read from the file.
     pub read: bool,
-    /// The problem with the cache file, if it could not be read or written.
+    /// Why the cache file could not be read or written, if that failed.
     pub trouble: Option<String>,
 }
 
-/// Smallest size in bytes of a table that is cached: smaller ones are made in a fraction of a second. Chosen by
-/// hand.
+/// Smallest size in bytes of a table worth caching: smaller tables are made in a fraction of a second. Chosen
+/// by hand.
 const WORTH_A_FILE: usize = 4 << 20;
 
 /// A table from which exactly uniform tours of one problem are drawn.
@@ -84,7 +84,8 @@ impl Sampler {
         Ok(Sampler { problem: problem.clone(), sweep, table, origin })
     }
 
-    /// Forecasts the table of a problem, which takes about a third of the work of making it.
+    /// Forecasts the table of a problem. A forecast takes about a third of the time that the table would
+    /// take.
     pub fn forecast(
         problem: &Problem,
         resources: &Resources<'_>,
@@ -108,7 +109,8 @@ impl Sampler {
     }
 
     /// Returns the number of covers. For closed tours a cover is a set of cycles over all squares; for open
-    /// tours, a path between the free or given ends, and cycles. No cover means no tour.
+    /// tours, it is a path between the free or given ends, and any number of cycles. If there are no covers,
+    /// there are no tours.
     pub fn covers(&self) -> u128 {
         self.table.covers
     }
@@ -118,7 +120,7 @@ impl Sampler {
         self.table.bytes()
     }
 
-    /// Raises the probability of the first arc of every state by a percentage, to plant a bias.
+    /// Raises the probability of the first arc of every state by a percentage, to inject a bias.
     #[cfg(test)]
     pub(super) fn perturb(&mut self, percent: u64) {
         self.table.layers.iter_mut().for_each(|layer| layer.perturb(percent));
@@ -129,7 +131,8 @@ impl Sampler {
         self.table.layers.iter().flat_map(|layer| layer.arcs.iter().copied()).collect()
     }
 
-    /// Draws `covers` covers, or none if there is none; passes each to `finished`, which may stop the drawing.
+    /// Draws `covers` covers, if the problem has any, and passes each to `finished`, which may stop the
+    /// drawing.
     pub(super) fn draw<B>(
         &self,
         covers: u64,
@@ -152,7 +155,7 @@ impl Sampler {
         tours
     }
 
-    /// Returns a drawn cover as a tour, with random start and direction where they are free.
+    /// Returns a drawn cover as a tour. The start and the direction are random unless the problem fixes them.
     pub(super) fn tour(&self, finished: &Finished<'_>, rng: &mut dyn Rng) -> Vec<Square> {
         let near = finished.chosen();
         let vertex =
@@ -161,8 +164,7 @@ impl Sampler {
         let mut path = Vec::with_capacity(near.len());
         match (self.problem.start(), self.problem.end()) {
             (Some(start), Some(end)) if start == end => path.push(vertex(start)),
-            // The sweep joins the given ends from the beginning, so the first neighbour of the start is the
-            // end.
+            // The sweep joins the given ends first, so the first neighbour of the start is the end.
             (Some(start), Some(_)) => cycle(&near, vertex(start), 1, &mut path),
             (start, end) if self.problem.is_closed() => {
                 let anywhere = |rng: &mut dyn Rng| below(rng, extra.into()) as SweepVertex;

@@ -1,9 +1,9 @@
 //! Tables in memory: runs of one problem share a table, which is dropped after its last use.
 //!
 //! [`SharedTables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the last
-//! table used for longer: a race holds a lease over its runs, a server for some time after the last use. A
-//! table is made outside the lock: runs of other problems do not wait for it, and runs of the same problem wait
-//! but can be stopped.
+//! table used for longer: a race holds a lease during all its runs, and a server holds one for some time
+//! after the last use. The lock is not held while a table is made: runs of other problems do not wait, and
+//! runs of the same problem wait but can be stopped.
 
 use super::sampler::Sampler;
 use super::sweep::Sweep;
@@ -19,7 +19,7 @@ const POLL: Duration = Duration::from_millis(10);
 
 static TABLES: SharedTables = SharedTables::new();
 
-/// Returns the table of a problem: one that is in use, or a new one.
+/// Returns the table of a problem: either one that is in use, or a new one.
 pub fn shared_table(
     problem: &Problem,
     resources: &Resources<'_>,
@@ -32,7 +32,7 @@ pub fn in_use(problem: &Problem) -> Option<Arc<Sampler>> {
     TABLES.find(&TableKey::of(problem).ok()?)
 }
 
-/// A lease: while one exists, the last table used stays in memory.
+/// A guard: while it exists, the last table used stays in memory.
 #[derive(Debug)]
 pub struct Lease(&'static SharedTables);
 
@@ -59,7 +59,7 @@ impl Drop for Lease {
     }
 }
 
-/// Identity of a table: equal keys give equal tables and equal tours.
+/// Identity of a table. Equal keys mean equal tables and equal tours.
 #[derive(Clone, PartialEq)]
 struct TableKey {
     signature: Vec<u8>,
@@ -86,9 +86,9 @@ struct SharedTables {
 }
 
 struct SharedState {
-    /// Tables in use.
+    /// The tables in use.
     made: Vec<(TableKey, Weak<Sampler>)>,
-    /// Tables being made.
+    /// The tables that are being made.
     making: Vec<TableKey>,
     /// The last table used, while there is a lease.
     kept: Option<Arc<Sampler>>,
@@ -96,7 +96,7 @@ struct SharedState {
 }
 
 impl SharedState {
-    /// Returns a table in use, and marks it as used last.
+    /// Returns a table in use, and marks it as the last table used.
     fn find(&mut self, key: &TableKey) -> Option<Arc<Sampler>> {
         let found = self.made.iter().find(|(known, _)| known == key)?.1.upgrade()?;
         self.keep(&found);
@@ -149,7 +149,7 @@ impl SharedTables {
             if !state.making.contains(&key) {
                 break;
             }
-            // The stop check is the caller's code: it runs without the lock.
+            // The stop check is the caller's code, so release the lock before calling it.
             drop(state);
             if (resources.stop)() {
                 return Err(TableError::Stopped);
@@ -174,7 +174,7 @@ impl SharedTables {
     }
 }
 
-/// Marks a table as being made. The mark is removed on drop, also after an error.
+/// A mark that a table is being made. It is removed on drop, even after an error.
 struct InProgress<'t> {
     tables: &'t SharedTables,
     key: &'t TableKey,
@@ -206,7 +206,7 @@ mod tests {
         let started = std::time::Instant::now();
         let hold = || {
             begun.store(true, SeqCst);
-            // A deadline, so that a fault fails the test instead of hanging it.
+            // The deadline makes the test fail instead of hanging.
             while !proceed.load(SeqCst) && started.elapsed() < Duration::from_secs(20) {
                 std::thread::sleep(Duration::from_millis(1));
             }

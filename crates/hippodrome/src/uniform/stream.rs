@@ -7,9 +7,10 @@ use crate::tour::Verified;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Covers drawn before the search for a first tour ends. Chosen by hand, not tuned.
+/// Number of covers after which the search for a first tour gives up. Chosen by hand, not tuned.
 const BASE_COVERS: u64 = 20_000_000;
-/// Further covers allowed per requested tour. Chosen by hand, far above the four that closed 8x8 tours need.
+/// Number of further covers allowed per requested tour. Chosen by hand, far above the four covers that a
+/// closed tour of 8x8 takes on average.
 const COVERS_PER_TOUR: u64 = 10_000;
 
 /// A request for uniform tours.
@@ -19,13 +20,13 @@ pub struct TourStream {
     pub tours: u64,
     /// Master seed.
     pub seed: u64,
-    /// Number of threads; the tours do not depend on it.
+    /// Number of threads, which does not change the tours.
     pub threads: usize,
 }
 
 impl TourStream {
-    /// Draws tours and passes each to `take`, which may stop the drawing. Fewer tours than requested are drawn
-    /// if too few covers are tours: the number of covers is limited.
+    /// Draws tours and passes each to `take`, which may stop the drawing. The number of covers is limited, so
+    /// fewer tours than requested are drawn if too few covers are tours.
     pub fn run(
         &self,
         sampler: &Arc<Sampler>,

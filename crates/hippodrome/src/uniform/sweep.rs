@@ -1,15 +1,16 @@
-//! The order in which the squares of a cover are decided, and the states between.
+//! The order in which the squares of a cover are decided, and the states between the steps.
 //!
 //! ```text
-//!   · · · · · · · ·      Squares are decided line by line, in a line by pairs that mirror each
-//!   1 0 2 0 0 1 0 0      other. To decide a square is to choose its moves to undecided squares.
-//!   0 1 0 2 1 0 2 0      A state is the number of moves (0, 1, 2) that undecided squares have
-//!   ▪ ▪ · · · · ▪ ▪      from decided ones (▪): ternary digits on at most 16 squares, and the
-//!   ▪ ▪ ▪ ▪ ▪ ▪ ▪ ▪      number of ends of the path that are decided.
+//!   · · · · · · · ·      Squares are decided line by line, within a line in mirror-image pairs.
+//!   1 0 2 0 0 1 0 0      Deciding a square chooses its moves to undecided squares. A state holds
+//!   0 1 0 2 1 0 2 0      the number of moves (0, 1, 2) from decided squares (▪) to each undecided
+//!   ▪ ▪ · · · · ▪ ▪      one, as ternary digits for at most 16 squares, and the number of path
+//!   ▪ ▪ ▪ ▪ ▪ ▪ ▪ ▪      ends decided so far.
 //! ```
 //!
 //! Lines are parallel to the shorter side. An open tour is a cycle through an extra vertex joined to every
-//! square; an end of the tour is a move to it. A given end needs only one more move.
+//! square; an end of the tour has a move to that vertex. A square that the problem fixes as an end needs only
+//! one other move.
 
 use super::ranking::{ENDS_AT, StateRanking};
 use crate::board::{Board, Graph, Square};
@@ -19,15 +20,15 @@ use crate::search::Unsupported;
 /// Largest number of squares in a state: two lines of eight. Bitmaps of 3^16 states take 5 MiB; 3^18, for nine
 /// columns, would need wider numbers and tables nine times as large.
 const MOST_DIGITS: usize = 16;
-/// Largest number of squares: longer boards have too many covers, or none. Chosen by hand, far above both
-/// limits.
+/// Largest number of squares on a board: longer boards have too many covers, or none. Chosen by hand, far
+/// above the size of boards whose tables can be made.
 const MOST_SQUARES: usize = 1024;
-/// Largest number of places in a key, two bits each; the number of ends is above them.
+/// Largest number of places in a key, two bits each; the bits above them hold the number of ends.
 const PLACES: usize = 30;
-/// Largest number of choices per step: the codes that fit into an arc.
+/// Largest number of choices per step: their codes must fit into an arc.
 pub(super) const MOST_CODES: usize = 1 << 12;
 
-/// A vertex: the squares of the graph renumbered without holes, then the extra vertex.
+/// The number of a vertex: squares are numbered consecutively, and the extra vertex comes last.
 pub(super) type SweepVertex = u16;
 
 /// The conditions of a cover, and the order in which its squares are decided.
@@ -36,22 +37,23 @@ pub(super) struct Sweep {
     pub(super) squares: Vec<Square>,
     /// The steps in order.
     pub(super) steps: Vec<SweepStep>,
-    /// Number of ends to choose: moves to the extra vertex.
+    /// Number of ends to choose; each is a move to the extra vertex.
     pub(super) ends: u64,
-    /// Two vertices joined from the beginning: the given ends of an open tour.
+    /// Two vertices joined from the beginning: the two given ends of a tour, or its only given end and the
+    /// extra vertex.
     pub(super) joined: Option<(SweepVertex, SweepVertex)>,
     /// Number of moves in a cover, including those to the extra vertex.
     pub(super) moves: usize,
-    /// Equal for two sweeps exactly if their tables are equal.
+    /// The signature of the sweep: two sweeps have equal signatures exactly if their tables are equal.
     pub(super) signature: Vec<u8>,
 }
 
 /// One or two squares that are decided together.
 pub(super) struct SweepStep {
     places: Vec<SquareChoices>,
-    /// The moves of each choice, and of its mirror image.
+    /// The moves of each choice, followed by those of its mirror image.
     joins: [Vec<Joins>; 2],
-    /// The numbers of the states before this step.
+    /// The numbering of the states before this step.
     pub(super) ranking: StateRanking,
 }
 
@@ -59,7 +61,7 @@ pub(super) struct SweepStep {
 struct SquareChoices {
     shift: u32,
     demand: u64,
-    /// Choices by the number of moves that the square still needs.
+    /// The choices, indexed by the number of moves that the square still needs.
     choices: [Vec<MoveChoice>; 3],
     /// Total number of choices.
     count: u32,
@@ -68,11 +70,12 @@ struct SquareChoices {
 /// A choice of moves to undecided squares.
 #[derive(Clone)]
 struct MoveChoice {
-    /// Amount added to the key.
+    /// The amount that the choice adds to the key.
     add: u64,
-    /// Bits of the key that must be clear: one is set if a target already has its moves.
+    /// Bits of the key that must be clear: a set bit means that the target of a move already has all its
+    /// moves.
     full: u64,
-    /// Number of ends among the moves.
+    /// Number of moves in the choice that go to the extra vertex.
     ends: u64,
     code: u32,
 }
@@ -144,7 +147,7 @@ fn too_wide(graph: &Graph) -> Unsupported {
 /// An arrangement of the squares in lines.
 struct LineLayout {
     width: usize,
-    /// Position of each vertex: line times width plus place in the line.
+    /// Position of each vertex: its line times the width, plus its place in the line.
     position: Vec<usize>,
     /// The mirror image of each vertex, if the mirror is a symmetry of the graph.
     mirror: Option<Vec<usize>>,
@@ -186,7 +189,7 @@ impl LineLayout {
     }
 }
 
-/// The input of a sweep.
+/// The data from which a sweep is built.
 struct SweepBuilder<'p> {
     problem: &'p Problem,
     layout: &'p LineLayout,
@@ -196,7 +199,7 @@ struct SweepBuilder<'p> {
     ends: u64,
     joined: Option<(SweepVertex, SweepVertex)>,
     mirror: Option<&'p Vec<usize>>,
-    /// Positions this far apart share a place in the key.
+    /// Distance between positions that share a place in the key.
     period: usize,
 }
 
@@ -211,7 +214,7 @@ impl<'p> SweepBuilder<'p> {
         let mut demand = vec![2; squares.len()];
         let extra = squares.len() as SweepVertex;
         let (ends, joined) = match (problem.is_closed(), start, end) {
-            // A closed tour with both ends given is an open one between squares a move apart.
+            // A closed tour with both ends given is an open tour between squares that a move joins.
             (_, Some(s), Some(e)) => (0, Some((s as SweepVertex, e as SweepVertex))),
             (true, ..) => (0, None),
             (false, Some(one), None) | (false, None, Some(one)) => {
@@ -346,7 +349,7 @@ impl<'p> SweepBuilder<'p> {
         SquareChoices { shift: self.shift(v), demand: self.demand[v], choices, count }
     }
 
-    /// Lists the moves of every code of a group, with vertices mapped by `image`.
+    /// Lists the moves for every code of a group, with vertices mapped by `image`.
     fn joins(
         &self,
         group: &[usize],
@@ -404,7 +407,8 @@ impl SweepStep {
         &self.joins[usize::from(mirrored)][code]
     }
 
-    /// Lists every way to decide the squares in a state: the next state, and the code of the choice.
+    /// Passes every way to decide the step's squares in a state to `found`: the key of the next state, and
+    /// the code of the choice.
     #[inline]
     pub(super) fn successors(&self, key: u64, ends: u64, mut found: impl FnMut(u64, u32)) {
         match self.places.as_slice() {

@@ -1,9 +1,10 @@
-//! The table of a sweep: for every state the choices at the next step, weighted by the covers they lead to.
+//! The table of a sweep: for every state, the choices at the next step, each weighted by the number of covers
+//! that it leads to.
 //!
 //! A forward pass finds the reachable states. A backward pass counts the covers that each state leads to and
-//! drops the states without any. The result is a graph whose paths from the first state correspond one to one
-//! to the covers. The choices of a state are its *arcs* (`arc.rs`), the likeliest first. Covers are counted
-//! exactly, never rounded; `draw.rs` explains how draws use them.
+//! drops the states that lead to no cover. The result is a graph; its paths from the first state correspond
+//! one to one to the covers. The choices of a state are its *arcs* (`arc.rs`), the likeliest first. Covers
+//! are counted exactly, never rounded; `draw.rs` explains how draws use them.
 
 use super::arc::{
     CODE_AT, LAST, LINK_MASK, MIRROR, PackedArc, THRESHOLD_AT, THRESHOLD_BITS, threshold,
@@ -14,15 +15,16 @@ use crate::search::{Resources, Unsupported, in_order};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
-/// Bound on the number of covers, so that thresholds can be computed in 128 bits.
+/// Upper bound on the number of covers, so that thresholds can be computed in 128 bits.
 const MOST_COVERS: u128 = 1 << (127 - THRESHOLD_BITS);
 /// Cost of one step of each pass, for the progress bar only. Estimated: the backward pass does two thirds of
 /// the work.
 const FORWARD: f64 = 1.0;
 const BACKWARD: f64 = 2.0;
-/// Blocks of a layer that threads share: enough for threads to finish together. Chosen by hand, not tuned.
+/// Number of blocks into which a layer is divided for the threads: enough for all threads to finish at about
+/// the same time. Chosen by hand, not tuned.
 const BLOCKS: usize = 64;
-/// States that a debug build checks per layer, about.
+/// Approximate number of states that a debug build checks per layer.
 const CHECKED: usize = 1 << 9;
 
 /// The states before a step.
@@ -32,8 +34,9 @@ pub(super) struct CoverLayer {
     pub(super) arcs: Vec<u64>,
     /// The index of each state's first arc, ascending.
     pub(super) first: Vec<u32>,
-    /// The covers of each state: low words, and high words if any is not zero.
+    /// The low words of the number of covers that each state leads to.
     pub(super) low: Vec<u64>,
+    /// The high words of these numbers; empty if all are zero.
     pub(super) high: Vec<u64>,
 }
 
@@ -64,7 +67,7 @@ impl CoverLayer {
     }
 }
 
-/// The table: one layer per step, and one for the end.
+/// A table of covers: one layer per step, and one for the final state.
 pub(super) struct CoverTable {
     pub(super) layers: Vec<CoverLayer>,
     /// Number of covers.
@@ -74,22 +77,22 @@ pub(super) struct CoverTable {
 /// Why a table could not be made.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum TableError {
-    /// Tables do not support the problem.
+    /// The problem is not supported by tables.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// The table needs more memory than allowed.
     #[error("the table of {graph} needs more than the {allowed} of memory allowed")]
     Memory {
-        /// The board.
+        /// The name of the graph.
         graph: String,
-        /// Memory allowed.
+        /// Amount of memory allowed, as text.
         allowed: String,
     },
-    /// Too many covers to count.
+    /// There are too many covers to count.
     #[error("{0} has more than 10^32 covers, too many for the table; try a smaller board")]
     Numbers(String),
-    /// Interrupted by the caller.
-    #[error("interrupted while making the table")]
+    /// The caller interrupted the making of the table.
+    #[error("interrupted while building the table")]
     Stopped,
 }
 
@@ -162,15 +165,16 @@ impl CoverTable {
         Ok(table)
     }
 
-    /// Makes a table of layers in the order of the steps.
+    /// Makes a table from layers in the order of the steps.
     pub(super) fn of(layers: Vec<CoverLayer>) -> CoverTable {
         let root = layers.first().filter(|layer| !layer.low.is_empty());
         let covers = root.map_or(0, |layer| layer.covers(0));
         CoverTable { layers, covers }
     }
 
-    /// Checks a sample of states: each ends with its last arc, its thresholds match its covers, its arcs have
-    /// codes of the step and link to states of the next layer, and its covers are the sum of theirs.
+    /// Checks a sample of states: only the last arc is marked as last, thresholds match the covers, arcs have
+    /// codes of the step and link to states of the next layer, and the covers of these states add up to the
+    /// covers of the state.
     pub(super) fn sanity(&self, sweep: &Sweep) -> Result<(), String> {
         if self.layers.len() != sweep.steps.len() + 1 {
             return Err("the number of layers is wrong".into());
@@ -287,13 +291,14 @@ impl Reached {
         Ok(Reached { states: reached, arcs })
     }
 
-    /// Returns an upper bound on the bytes of the table: these states include some that lead to no cover.
+    /// Returns an upper bound on the size of the table in bytes. It is not exact, because some reachable
+    /// states lead to no cover.
     pub(super) fn bytes(&self) -> u64 {
         8 * self.arcs + 20 * self.states.iter().map(|states| states.len() as u64).sum::<u64>()
     }
 }
 
-/// The states of a layer that lead to a cover, with constant-time lookup of their index.
+/// The states of a layer that lead to a cover, with lookup of a state's index in constant time.
 struct LiveStates {
     words: Vec<(u64, u32)>,
 }
@@ -312,7 +317,7 @@ impl LiveStates {
         LiveStates { words }
     }
 
-    /// Makes the layer of the final state.
+    /// Makes the live states of the last layer, which contains only the final state.
     fn last(sweep: &Sweep) -> LiveStates {
         LiveStates::new(&[sweep.ends as u32], sweep.ends as usize + 1)
     }
@@ -325,7 +330,7 @@ impl LiveStates {
     }
 }
 
-/// Counts the covers of a layer's states from those of the next layer.
+/// A counter of the covers that the states of a layer lead to, based on the next layer.
 struct LayerCounter<'a> {
     sweep: &'a Sweep,
     step: &'a SweepStep,
@@ -343,7 +348,7 @@ struct LayerBlock {
 }
 
 impl LayerCounter<'_> {
-    /// Makes the layer of the states that lead to a cover; also returns their numbers.
+    /// Makes a layer of the states that lead to a cover; also returns the numbers of these states.
     fn layer(
         &self,
         states: &[u32],

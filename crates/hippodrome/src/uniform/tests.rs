@@ -1,4 +1,5 @@
-//! Tests of uniformity against complete lists, exact numbers of covers, threads, and damaged files.
+//! Tests of uniformity against complete lists, of exact numbers of covers, of independence from the number of
+//! threads, and of damaged files.
 
 use super::arc::threshold;
 use super::draw::below;
@@ -28,7 +29,7 @@ fn sampler(problem: &Problem) -> Arc<Sampler> {
     Arc::new(Sampler::new(problem, &Resources::default()).unwrap())
 }
 
-/// Lists every tour of a problem by `exact`, with its index.
+/// Maps every tour of a problem, listed by `exact`, to its index.
 fn list(problem: &Problem, distinct: Distinct) -> HashMap<Vec<Square>, usize> {
     let choice = Choice::new::<&str>("exact", &[]).unwrap();
     let run = Enumeration { all: true, distinct, ..Enumeration::new(problem.clone(), choice) };
@@ -149,7 +150,7 @@ fn closed_8x8_is_accepted_as_often_as_is_known() {
 
 #[test]
 fn the_share_of_closed_tours_is_right() {
-    // 36 starts and 2 directions of 9,862 cycles, among 6,637,920 tours.
+    // 36 starts and 2 directions for each of 9,862 cycles, among 6,637,920 tours.
     let (mut closed, tours, share) = (0u64, 200_000, 710_064.0 / 6_637_920.0);
     let mut take = |tour: Verified<'_>| {
         closed += u64::from(tour.is_closed());
@@ -205,6 +206,9 @@ fn a_damaged_file_is_replaced() {
     assert!(!origin.read && origin.trouble.is_none() && origin.bytes > 1 << 20);
     let second = made();
     assert!(second.origin().read && second.arcs() == first.arcs());
+    let listed = cached_tables(&folder).unwrap();
+    let content = Some(TableContent { squares: 42, open: true });
+    assert_eq!(listed, [CachedTable { path: file.clone(), bytes: origin.bytes, content }]);
     let whole = std::fs::read(&file).unwrap();
     let flip = |at: usize| {
         let mut bytes = whole.clone();
@@ -219,6 +223,25 @@ fn a_damaged_file_is_replaced() {
         assert!(!again.origin().read && again.origin().trouble.is_some());
         assert!(again.arcs() == first.arcs() && std::fs::read(&file).unwrap() == whole);
     }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn clearing_the_cache_removes_tables_and_nothing_else() {
+    let folder = std::env::temp_dir().join(format!("hippodrome-clear-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    assert_eq!(cached_tables(&folder).unwrap(), []);
+    assert_eq!(clear_cache(&folder).unwrap(), (0, 0));
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in ["short.table", "notes.txt", ".left.table.7-1-0.part"] {
+        std::fs::write(folder.join(name), "12345").unwrap();
+    }
+    let listed = cached_tables(&folder).unwrap();
+    assert_eq!((listed.len(), listed[0].bytes, listed[0].content), (1, 5, None));
+    assert_eq!(clear_cache(&folder).unwrap(), (1, 5));
+    let left: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left, ["notes.txt"]);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

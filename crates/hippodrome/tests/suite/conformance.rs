@@ -1,5 +1,5 @@
-//! Runs every solver, with every choice of its parameters, on every small board, and compares it with brute
-//! force: its tours are valid, complete results are complete, and its counts are correct.
+//! Runs every solver with every choice of its parameters on every small board, and compares the results with
+//! brute force: tours are valid, results reported as complete are complete, and counts are correct.
 //!
 //! The oracle uses only [`Graph::adjacent`]. Larger boards are searched within a budget, and there
 //! only the validity of each tour is checked.
@@ -13,7 +13,7 @@ use hippodrome::solvers::registry::{Choice, SOLVERS};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
-/// Number of squares from which searches get a budget.
+/// Minimum number of squares of boards that are searched within a budget.
 const LARGE: usize = 20;
 
 static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(variants);
@@ -310,7 +310,7 @@ fn what_is_unsupported_is_known() {
     insta::assert_snapshot!(text);
 }
 
-/// Of four vertices in a line, 3-1-2-4, the first two by number are not the start of any tour.
+/// Four vertices form the path 3-1-2-4, so no tour starts on vertex 1 or 2.
 #[test]
 fn a_random_solver_abandons_starts_without_tours() {
     let text = "3 1\n1 2\n2 4\n";

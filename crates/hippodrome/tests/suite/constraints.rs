@@ -1,5 +1,5 @@
-//! Required and forbidden moves: complete solvers against brute force, and refusals where an answer
-//! would be wrong.
+//! Tests required and forbidden moves: complete solvers agree with brute force, and solvers that
+//! would answer wrongly refuse.
 
 use crate::lab::{choice, collect, graph, on_one_thread};
 use hippodrome::board::graph_file::read_graph;
@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 
-/// Complete solvers, by name and parameters.
+/// Complete solvers: name and parameters.
 const COMPLETE: &[(&str, &[&str])] = &[
     ("exact", &[]),
     ("exact", &["ties=random", "restarts=0"]),
@@ -29,7 +29,7 @@ const COMPLETE: &[(&str, &[&str])] = &[
     ("warnsdorff", &["backtrack=moves"]),
 ];
 
-/// Boards and graphs of fewer than twelve squares that have tours.
+/// Returns boards and graphs of fewer than twelve squares that have tours.
 fn small_graphs() -> Vec<Graph> {
     let names =
         ["3x4-a1", "3x4-a1-c3", "3x3-b2", "3x3/0,1", "2x4/0,1", "2x4/0,1+1,1", "3x3/0,1+1,1-b2"];
@@ -59,7 +59,7 @@ fn moves(graph: &Graph) -> Vec<Edge> {
     all.flat_map(|u| graph.neighbours(u).filter(move |&v| u < v).map(move |v| (u, v))).collect()
 }
 
-/// Every tour of a graph, by plain recursion.
+/// Lists every tour of a graph by plain recursion.
 fn every_tour(graph: &Graph, path: &mut Vec<Square>, tours: &mut Vec<Vec<Square>>) {
     if path.len() == graph.order() {
         tours.push(path.clone());
@@ -75,7 +75,7 @@ fn every_tour(graph: &Graph, path: &mut Vec<Square>, tours: &mut Vec<Vec<Square>
     }
 }
 
-/// Whether a tour answers a problem, by the words of the definition.
+/// Returns whether a tour solves a problem, directly by the definition.
 fn answers(problem: &Problem, tour: &[Square]) -> bool {
     let (first, last) = (tour[0], tour[tour.len() - 1]);
     let mut used: Vec<(Square, Square)> = tour.windows(2).map(|step| (step[0], step[1])).collect();
@@ -159,7 +159,7 @@ fn check_verdict(problem: &Problem, exists: bool) {
     }
 }
 
-/// A problem on a board whose symmetries do not keep the required move.
+/// Creates a problem with free ends and required moves.
 fn constrained(board: &str, goal: Goal, required: &[(&str, &str)]) -> Problem {
     let graph = graph(board);
     let at = |name: &str| graph.vertex(name).unwrap();
@@ -193,7 +193,7 @@ fn cycles_are_counted_from_one_square_with_constraints_too() {
             let run = Enumeration { distinct: Distinct::Cycle, ..run };
             run.run(&Control::default(), None).unwrap().total.distinct
         };
-        // The moves of a corner are in every closed tour.
+        // Every closed tour uses both moves of a corner.
         assert_eq!(run(&problem), cycles);
         let [u, v] = forbidden;
         let without = run(&problem.clone().forbidding([(u, v)]).unwrap());
@@ -237,7 +237,7 @@ fn tables_and_constructions_refuse_constraints() {
     let problem = constrained("6x6", Goal::Closed, &[("c3", "d5")]);
     assert!(Sampler::new(&problem, &Resources::default()).is_err());
     assert!(matches!(Construction::new(&problem), Err(Refusal::Unsupported(_))));
-    // A search for one tour does without them.
+    // A search for one tour needs neither tables nor constructions.
     let large = constrained("60x60", Goal::Closed, &[("c3", "d5"), ("z20", "x21")]);
     let found =
         TourSearch { threads: 1, ..TourSearch::new(large.clone()) }.run(&Control::default());

@@ -10,7 +10,7 @@ use hippodrome::tour::Distinct;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Maximum squares of the boards counted here, by kind; the bench counts the others.
+/// Maximum number of squares of the boards counted here, by kind; the bench counts larger boards.
 const MOST: [(&str, usize); 5] = [
     ("open", 40),
     ("closed", 48),
@@ -49,7 +49,7 @@ fn counts_agree_with_the_known_numbers() {
     assert_eq!(checked, 12 + 1 + 7 + 4 + 3 + 1);
 }
 
-/// Returns a small random graph: a leaper on a board with holes, or any graph.
+/// Returns a small random graph: a leaper on a board with holes, or an arbitrary graph.
 fn random_graph(rng: &mut Xoshiro256PlusPlus) -> Graph {
     if rng.random_range(0..5) == 0 {
         let order = rng.random_range(3..9);

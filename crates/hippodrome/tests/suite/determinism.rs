@@ -1,4 +1,4 @@
-//! One seed gives one answer for any number of threads, and interrupts lose no results.
+//! Tests that a seed gives the same answer on any number of threads, and that interrupts lose no results.
 
 use crate::lab::{Variant, choice, closed, collect, count, on_one_thread, open, variants};
 use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// Creates an enumeration of a variant, by start square; `None` if the problem is unsupported.
+/// Creates an enumeration by a variant, with counts by start square; `None` if the problem is unsupported.
 fn enumeration(variant: &Variant, problem: &Problem) -> Option<(Enumeration, Promise)> {
     let mut run = on_one_thread(problem.clone(), variant.choice.clone());
     run.by_start = true;
@@ -31,7 +31,7 @@ fn same_on_all_threads(run: &Enumeration, what: &str) -> u64 {
         assert_eq!(other.by_start, summary.by_start, "{what}: by start on {threads} threads");
         assert_eq!(other.full, summary.full, "{what}: memory on {threads} threads");
     }
-    // With distinct cycles, a run without counts by start may use a single start square.
+    // If distinct cycles are counted, but not by start square, a run may use a single start square.
     let silent = count(&Enumeration { threads: 2, by_start: false, ..run.clone() });
     assert_eq!(silent.total.distinct, summary.total.distinct, "{what}: distinct without tours");
     if matches!(run.distinct, Distinct::Directed | Distinct::Undirected) {
@@ -123,8 +123,9 @@ fn threads_do_not_matter_for_filters_and_distinctness() {
             if !promise.exhausts {
                 run.budget.attempts = Some(500);
             }
-            // Filters and deduplication see only a solver's promise. So each distinct promise of a solver is
-            // tested with every pair, and further settings with one pair each, in rotation.
+            // Filters and deduplication depend only on a solver's promise. So each distinct promise of a
+            // solver is tested with every pair of filter and deduplication, and further settings with one
+            // pair each, in rotation.
             let first = seen.insert((which, variant.choice.name(), format!("{promise:?}")));
             let own = (number + 5 * which) % pairs.len();
             for &(keep, distinct) in if first { &pairs[..] } else { &pairs[own..=own] } {
@@ -237,7 +238,7 @@ fn a_time_limit_ends_a_run_with_status_limit() {
 /// The first stage of a staged search must not end the later ones.
 #[test]
 fn threads_do_not_matter_for_a_staged_search() {
-    // Warnsdorff's rule alone does not solve the first, and forced moves rule the second out.
+    // Warnsdorff's rule alone does not solve the first board, and forced moves rule out the second.
     let boards = ["3x40", "4x5-b2-d3", "4x5-c1", "6x6", "4x40", "60x60-a1-b1"];
     for (name, problem) in boards.map(|b| (b, open(b))) {
         let mut outcomes = Vec::new();

@@ -1,4 +1,4 @@
-//! Checks that library texts name no flags: the command, Python and the page add their own words.
+//! Checks that library texts name no flags: the command, Python and the page add their own names.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `frontier` and `cuts` on random and on known graphs, against brute force and known verdicts.
+//! Compares `frontier` and `cuts` with brute force on random graphs, and with known verdicts.
 
 use crate::lab::{collect, on_one_thread};
 use hippodrome::board::graph_file::read_graph;
@@ -13,13 +13,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
 
 fn graph(title: &str, order: usize, edges: &[(usize, usize)]) -> Graph {
-    // A loop at every vertex, which is dropped, names it even if it has no edge.
+    // Give every vertex a loop, so that vertices without edges are named too. The reader drops loops.
     let loops = (0..order).map(|v| format!("v{v} v{v}\n"));
     let edges = edges.iter().map(|(u, v)| format!("v{u} v{v}\n"));
     read_graph(title, &loops.chain(edges).collect::<String>()).unwrap()
 }
 
-/// All Hamiltonian paths by plain recursion.
+/// Lists all Hamiltonian paths by plain recursion.
 fn brute_force(graph: &Graph) -> Vec<Vec<Square>> {
     fn extend(graph: &Graph, path: &mut Vec<Square>, all: &mut Vec<Vec<Square>>) {
         if path.len() == graph.order() {
@@ -107,7 +107,8 @@ fn generalized_petersen(n: usize, k: usize) -> Graph {
     graph(&format!("generalized Petersen {n},{k}"), 2 * n, &edges)
 }
 
-/// The flower snark with `n` petals: a star for each, whose leaves are joined in a cycle of n and one of 2n.
+/// Creates the flower snark with `n` petals: one star per petal, with the leaves joined in a cycle of n and a
+/// cycle of 2n.
 fn flower_snark(n: usize) -> Graph {
     let at = |petal: usize, part: usize| 4 * (petal % n) + part;
     let mut edges = Vec::new();
@@ -123,7 +124,7 @@ fn flower_snark(n: usize) -> Graph {
 
 #[test]
 fn known_graphs_without_a_cycle_are_proved() {
-    // Alspach (1983): of the generalized Petersen graphs with k = 2, those with n = 5 modulo 6 have none.
+    // Alspach (1983): generalized Petersen graphs with k = 2 and n = 5 modulo 6 have no cycle.
     for n in [5, 11, 17, 101] {
         assert_eq!(decides(generalized_petersen(n, 2), None), Some(false), "{n}");
     }
@@ -141,7 +142,8 @@ fn known_graphs_without_a_cycle_are_proved() {
 
 #[test]
 fn hubs_do_not_widen_the_frontier() {
-    // A long ladder without every tenth rung, and five vertices joined to every fifth of its vertices.
+    // A long ladder with every tenth rung missing, and five hubs, each joined to every fifth vertex of the
+    // ladder.
     let length = 300;
     let mut edges: Vec<_> =
         (0..length - 1).flat_map(|i| [(i, i + 1), (length + i, length + i + 1)]).collect();
@@ -169,6 +171,6 @@ fn uniform_tours_of_frontier_are_uniform() {
     let expected = per_tour as f64;
     let chi_square: f64 = counts.values().map(|&n| (n as f64 - expected).powi(2) / expected).sum();
     let freedom = all as f64 - 1.0;
-    // Five standard deviations; the seed is fixed.
+    // Allow five standard deviations; the seed is fixed.
     assert!(chi_square < freedom + 5.0 * (2.0 * freedom).sqrt(), "{chi_square} for {freedom}");
 }

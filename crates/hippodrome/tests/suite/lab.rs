@@ -1,4 +1,4 @@
-//! Shared by the suites: solver variants with all parameters, graphs by name, and functions that run an
+//! Functions that the test suites share: solver variants with all parameters, graphs by name, and runs of an
 //! enumeration.
 
 use hippodrome::board::graph_file::read_graph;
@@ -13,16 +13,16 @@ use std::sync::LazyLock;
 /// A solver with one setting of its parameters.
 #[derive(Clone)]
 pub struct Variant {
-    /// Solver and parameters as typed, without defaults.
+    /// The solver and its parameters as typed, without defaults.
     pub name: String,
     pub choice: Choice,
 }
 
-/// Maximum combinations per solver; with more, parameters are varied one at a time.
+/// Maximum number of combinations per solver. If there are more, parameters are varied one at a time.
 const MANY: usize = 120;
 
-/// Returns the values of a parameter to test: the default first, then every word, a permutation, and
-/// the smallest number, or another if that is the default.
+/// Returns the values of a parameter to test: the default first, then every word and a permutation, or the
+/// smallest number (another number if that is the default).
 fn values(param: &Param) -> Vec<String> {
     let words = |words: &[(&str, &str)]| words.iter().map(|(w, _)| w.to_string()).collect();
     let mut values: Vec<String> = match param.kind {
@@ -43,7 +43,7 @@ fn values(param: &Param) -> Vec<String> {
     values
 }
 
-/// Returns every combination of the parameters' values, without defaults.
+/// Returns every combination of the parameters' values. Parameters with their default value are left out.
 fn combinations(params: &[Param]) -> Vec<Vec<String>> {
     let mut settings: Vec<Vec<String>> = vec![Vec::new()];
     for param in params {
@@ -62,8 +62,8 @@ fn combinations(params: &[Param]) -> Vec<Vec<String>> {
     settings
 }
 
-/// Returns every registered solver with every combination of such values; if there are too many, with
-/// every single change of the defaults.
+/// Returns every registered solver with every combination of its parameters' values. If there are too many
+/// combinations, varies one parameter at a time.
 pub fn variants() -> Vec<Variant> {
     let mut all = Vec::new();
     for solver in SOLVERS {
@@ -89,7 +89,8 @@ pub fn choice<S: AsRef<str>>(name: &str, params: &[S]) -> Choice {
     Choice::new(name, params).unwrap()
 }
 
-/// Creates a graph by name: a size, `-` and the holes, `/` and the leaper; or `petersen`, `wheel`.
+/// Creates a graph from its name: a size, then `-` and the holes, then `/` and the leaper; or `petersen`,
+/// `wheel`.
 pub fn graph(name: &str) -> Graph {
     match name {
         "petersen" => {
@@ -112,17 +113,17 @@ pub fn graph(name: &str) -> Graph {
     }
 }
 
-/// Creates the problem of open tours of a graph by name.
+/// Creates the problem of finding open tours of a named graph.
 pub fn open(name: &str) -> Problem {
     Problem::open(graph(name))
 }
 
-/// Creates the problem of closed tours of a graph by name.
+/// Creates the problem of finding closed tours of a named graph.
 pub fn closed(name: &str) -> Problem {
     Problem::closed(graph(name))
 }
 
-/// Creates the problem of open tours of a graph by name that begin on a square.
+/// Creates the problem of finding open tours of a named graph that begin on a given square.
 pub fn open_from(name: &str, start: &str) -> Problem {
     let graph = graph(name);
     let start = graph.vertex(start).unwrap();

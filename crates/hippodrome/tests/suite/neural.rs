@@ -21,7 +21,8 @@ fn counted(summary: &Summary, measure: &str) -> u64 {
     }
 }
 
-/// Percentages of trials that converge and that give a tour. The paper has 19.4% on 8x8.
+/// Checks the percentages of trials that converge and that give a tour. On 8x8 the paper has 19.4%
+/// tours.
 #[test]
 fn convergence_and_tours_are_as_frequent_as_in_the_papers() {
     for (board, order, converged, tours) in [

@@ -1,4 +1,4 @@
-//! Every notation reads back what it writes, and no text makes the readers panic.
+//! Tests that every notation can read what it writes, and that no text makes the readers panic.
 
 use hippodrome::board::graph_file::{read_graph, write_hcp};
 use hippodrome::board::{Board, Graph, Square};
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::sync::LazyLock;
 
-/// Finds a tour by backtracking, fewest onward moves first.
+/// Finds a tour by backtracking that tries squares with the fewest onward moves first.
 fn tour_from(graph: &Graph, start: Square) -> Option<Tour> {
     fn go(graph: &Graph, path: &mut Vec<Square>, seen: &mut [bool], fuel: &mut u32) -> bool {
         if path.len() == graph.order() || *fuel == 0 {

@@ -7,7 +7,7 @@ use hippodrome::tour::Distinct;
 
 /// Maximum number of tours listed here; 6x6 is listed once, in `papers.rs` (Table 3).
 const MOST_TOURS: u64 = 1_300_000;
-/// The same for closed tours, which are harder to find.
+/// Maximum number of closed tours, which are harder to find.
 const MOST_CYCLES: u64 = 1_100_000;
 
 struct Line<'t> {
@@ -20,7 +20,7 @@ fn lines() -> Vec<Line<'static>> {
     let text = include_str!("../data/oracles.tsv");
     let content = text.lines().filter(|line| !line.starts_with('#'));
     let parsed = content.map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
-        // Numbers that exceed u64 belong to kinds that are not listed here.
+        // Numbers above u64::MAX belong to kinds that are not listed here.
         [board, kind, count, _source] => {
             Line { board, kind, count: count.parse().unwrap_or(u64::MAX) }
         }

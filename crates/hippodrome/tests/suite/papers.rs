@@ -16,7 +16,7 @@ const TABLE_1: [[(u64, u64); 5]; 5] = [
     [(727_156, 0), (601_036, 56), (384_804, 0), (601_036, 56), (727_156, 0)],
     [(625_308, 304), (727_156, 0), (595_892, 56), (727_156, 0), (625_308, 304)],
 ];
-/// Its misprinted cell: row, column, and the correct number of attempts.
+/// The misprinted cell of Table 1: row, column, and the correct number of attempts.
 const MISPRINT: (usize, usize, u64) = (2, 2, 254_400);
 
 /// Table 2: Warnsdorff tours on 5x5, tours tried and found.
@@ -33,7 +33,7 @@ fn everything(problem: Problem, solver: &str, params: &[&str]) -> Enumeration {
     Enumeration { threads: 2, all: true, by_start: true, ..run }
 }
 
-/// Attempts and tours by row and column.
+/// Returns attempts and tours by row and column.
 fn table(by_start: &BTreeMap<Square, Totals>) -> [[(u64, u64); 5]; 5] {
     let cell = |r, c| by_start[&Square::from_index(5 * r + c)];
     std::array::from_fn(|r| std::array::from_fn(|c| (cell(r, c).attempts, cell(r, c).tours)))
@@ -113,7 +113,7 @@ fn gordon_and_slocums_printed_strings_are_tours_from_e4() {
         ("4365036016724712333670723524663671602124642256571064102143461072", false),
         ("4365036016724712333614725657142761602124570254301603452070565417", true),
     ] {
-        // The move numbers are those of Figure 1: 0 is two rows down and one column right.
+        // Moves are numbered as in Figure 1: 0 is two rows down and one column right.
         let mut squares = vec![graph.vertex("e4").unwrap()];
         for digit in string[..63].bytes() {
             let here = squares[squares.len() - 1];
@@ -128,15 +128,15 @@ fn gordon_and_slocums_printed_strings_are_tours_from_e4() {
     }
 }
 
-/// Returns the result of a search within a number of attempts.
+/// Returns the tours that a search finds within a number of attempts.
 fn first_tours(solver: &str, params: &[&str], problem: Problem, attempts: u64) -> Vec<Vec<Square>> {
     let run = Enumeration::new(problem, choice(solver, params));
     let budget = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
     collect(&Enumeration { budget, ..run }).0
 }
 
-/// Returns the first tour in the order given by the square entered at each step, by plain
-/// recursion.
+/// Returns the first tour from the corner that plain recursion finds when it tries the moves in the
+/// given order.
 fn first_by_hand(moves: [(i32, i32); 8], side: i32) -> Vec<Square> {
     fn go(path: &mut Vec<(i32, i32)>, moves: &[(i32, i32); 8], side: i32) -> bool {
         let (r, c) = path[path.len() - 1];

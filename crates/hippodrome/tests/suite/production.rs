@@ -1,4 +1,4 @@
-//! Production curves are correct at every point, for any solver, number of threads and filter.
+//! Tests that production curves are correct at every point, for any solver, number of threads and filter.
 
 use crate::lab::{choice, closed, count, graph, on_one_thread, open, variants};
 use hippodrome::count::{BigUint, Count, CountKind, CountMonitor};
@@ -93,7 +93,7 @@ fn a_curve_counts_filtered_and_distinct_tours() {
 
 #[test]
 fn tours_that_are_only_counted_have_a_curve_too() {
-    // Without a curve the workers count these tours and do not send them.
+    // Without a curve, the workers only count these tours and do not send them.
     let run = Enumeration::new(closed("6x6"), choice::<&str>("exact", &[]));
     let run = Enumeration { all: true, threads: 2, ..run };
     let (plain, recorded) = (count(&run), count(&Enumeration { curve: Some(1), ..run }));
@@ -124,7 +124,7 @@ fn the_rate_agrees_with_separate_restarts() {
     let run = Enumeration::new(open("5x5"), choice("mace", &["cycles=60"]));
     let run = Enumeration { curve: Some(25), budget: attempts(cycles * 25 * 30), ..run };
     let whole = Curve { known: run.count_all(&Control::default()), ..curve(&run) };
-    // The same restarts, each with its own tours.
+    // Count the distinct tours of each restart separately.
     let mut alone = 0;
     for restart in 1..=30 {
         let until = |n: u64| {
@@ -147,7 +147,7 @@ fn the_rate_agrees_with_separate_restarts() {
     let last = whole.points.last().unwrap();
     assert_eq!(whole.rate, alone as f64 / last.attempts as f64);
     assert!(alone > last.distinct, "restarts overlap");
-    // The number of overlaps is close to that of the formula.
+    // The restarts overlap about as much as the formula predicts.
     let predicted = whole.predicted(last.attempts);
     let ratio = last.distinct as f64 / predicted;
     assert!((0.85..1.1).contains(&ratio), "{} and {predicted}", last.distinct);

@@ -1,4 +1,4 @@
-//! Jobs in folders find the same tours as enumerations in memory, despite interrupts and damage.
+//! Tests that jobs in folders find the same tours as enumerations in memory, despite interrupts and damage.
 
 mod damage;
 mod merging;
@@ -23,12 +23,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// A folder of one test.
+/// A temporary folder for one test.
 struct Place(PathBuf);
 
 impl Place {
     fn new(name: &str) -> Place {
-        // In a memory file system if there is one, because thousands of damaged files are written.
+        // Use a memory file system if there is one, because thousands of damaged files are written.
         let own = format!("hippodrome-store-{}-{name}", std::process::id());
         let memory = Path::new("/dev/shm").join(&own);
         let writable = fs::create_dir_all(&memory).is_ok();

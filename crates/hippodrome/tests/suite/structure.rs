@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Type names with two meanings, and the reason for each.
 const SHARED_NAMES: &[(&str, &str)] = &[];
 
-/// Maximum lines of a function without a comment that gives the reason.
+/// Maximum number of lines of a function, unless a comment gives the reason for its length.
 const LONG: usize = 80;
 
-/// Returns the later layers that `text`, a file of `layer`, uses.
+/// Returns the later layers that `file`, a file of `layer`, uses.
 fn upward<'a>(layers: &'a [String], layer: &str, file: &File) -> Vec<&'a str> {
     let place = |name: &str| layers.iter().position(|known| known == name);
     let own = place(layer).unwrap_or_else(|| panic!("{layer} is not in the table of lib.rs"));

@@ -1,5 +1,5 @@
-//! Corrupted tours are never accepted: not by the plain verifier, by a reused one, or as a trail. The
-//! reference is a naive check that shares only the graph with them.
+//! Corrupted tours are never accepted by the plain verifier, by a reused verifier, or as a trail. The
+//! reference is a naive check that shares only the graph with the verifiers.
 
 use crate::lab::{choice, collect, graph, open};
 use hippodrome::board::{Graph, Square};
@@ -11,7 +11,7 @@ use proptest::sample::Index;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// Returns graphs with at most 64 squares, with more, with holes, with other pieces, and from files.
+/// Graphs with at most 64 squares, with more squares, with holes, with other pieces, and from files.
 const GRAPHS: &[&str] = &[
     "1x1",
     "1x2/0,1",
@@ -32,7 +32,7 @@ const GRAPHS: &[&str] = &[
     "wheel",
 ];
 
-/// Tours of one graph; neighbours in the list share long beginnings.
+/// Tours of one graph. Neighbouring tours in the list begin with many of the same squares.
 struct Ground {
     graph: Graph,
     tours: Vec<Vec<Square>>,
@@ -50,7 +50,8 @@ static GROUNDS: LazyLock<Vec<Ground>> = LazyLock::new(|| {
     GRAPHS.iter().map(ground).collect()
 });
 
-/// Returns the first wrong step of a list (its length if it is only too short), and whether it is closed.
+/// The verdict of the naive check: a tour, the first wrong step counted from 1, or a list that is only too
+/// short.
 #[derive(Debug, PartialEq)]
 enum Judgement {
     Tour { closed: bool },
@@ -131,7 +132,7 @@ fn apply(harm: &Harm, tour: &[Square], ground: &Ground) -> Vec<Square> {
             list.iter_mut().for_each(|s| *s = moved(s));
         }
         Harm::OffBoard(a, number) => list[a.index(n)] = Square::new(*number),
-        // The beginning of this tour and the end of another.
+        // Joins the beginning of this tour to the end of another.
         Harm::Graft(a, other) => {
             let other = &ground.tours[other.index(ground.tours.len())];
             list.truncate(a.index(n));
@@ -176,7 +177,7 @@ impl Worn {
         Worn { verifier: Verifier::new(graph), trail: Trail::new(graph) }
     }
 
-    /// Records the list from the first difference to the current trail on, as a search does.
+    /// Records the list, from the first square that differs from the current trail, as a search does.
     fn lay(&mut self, list: &[Square]) -> Option<Result<bool, TourFault>> {
         let trail = self.trail.as_mut().filter(|_| (1..=64).contains(&list.len()))?;
         let alike = trail.squares().iter().zip(list).take_while(|(a, b)| a == b).count();
@@ -284,7 +285,7 @@ proptest! {
         for (index, kind, pick) in steps {
             let tour = &ground.tours[pick.index(ground.tours.len())];
             match kind {
-                // Mostly the rest of a tour, so that complete tours occur; otherwise one step.
+                // Mostly record the rest of a tour, so that complete tours occur; otherwise one step.
                 0..6 => (index.min(24)..25).for_each(|i| trail.step(i, tour[i].index())),
                 _ => trail.step(index, tour[pick.index(25)].index()),
             }

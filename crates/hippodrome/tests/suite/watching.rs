@@ -1,4 +1,4 @@
-//! Watching a search shows legal partial paths and does not change the result.
+//! Tests that watching a search shows legal partial paths and does not change the result.
 
 use crate::lab::{Variant, closed, open, variants};
 use hippodrome::board::{Graph, Square};
@@ -206,6 +206,6 @@ fn colonies_networks_generations_and_stacks_send_their_own_events() {
     assert!(shown("neural", &[]).moves >= 250);
     assert!(shown("uniform", &[]).moves >= 250);
     assert!(shown("backtrack", &[]).open_ends > 250);
-    // Ten chromosomes from each of 25 squares: two generations of four, and two more.
+    // There are ten chromosomes from each of 25 squares: two generations of four, and two more.
     assert_eq!(shown("ga-repair", &["population=4"]).generations, 25 * 8);
 }

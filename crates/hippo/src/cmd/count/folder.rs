@@ -1,4 +1,4 @@
-//! `hippo count --out DIR` and `--resume DIR`: a count of open tours kept in a folder.
+//! Implements `hippo count --out DIR` and `--resume DIR`: a count of open tours stored in a folder.
 
 use super::{CountResources, report};
 use crate::cmd::job::{expect_unit, tell_planned, tell_unit};
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Creates a job folder and runs its job.
+/// Creates a job folder and runs the job.
 pub fn begin(
     path: &str,
     census: Count,
@@ -44,7 +44,7 @@ pub fn plan(
     tell_planned(path, signals.unless_stopped(made)?.1.units(), mode)
 }
 
-/// `--dry-run`: prints units, memory and time of the job.
+/// Runs `--dry-run`: prints the number of units of the job, and the memory and time it needs.
 pub fn forecast(
     path: &str,
     census: Count,
@@ -54,7 +54,7 @@ pub fn forecast(
     let (watch, signals) = resources.watch();
     let (units, forecast) = signals.unless_stopped(CountJob::foresee(census, &watch))?;
     let (states, bytes) = forecast.as_ref().map_or((None, None), |f| (f.states, f.bytes));
-    // Every class takes about as long as the first.
+    // Every class takes about as long as the first one.
     let seconds = forecast.map_or(0.0, |f| f.seconds) * units as f64;
     let object = || {
         json!({
@@ -77,7 +77,7 @@ pub fn forecast(
     Ok(DONE)
 }
 
-/// Resumes the job of a folder.
+/// Resumes the job in a folder.
 pub fn resume(
     path: &str,
     resources: CountResources,
@@ -105,7 +105,7 @@ fn work_on(
         }
     };
     let watch = JobMonitor::new(&watched.interrupt, &tell);
-    // Each unit has all threads and all memory.
+    // Units run one at a time, each with all threads and all memory.
     let merged = match complete(job, folder, 1, watch) {
         Ok((_, merged)) => merged,
         Err(StoreError::Stopped) => None,
@@ -131,7 +131,7 @@ fn work_on(
     Ok(signals.code())
 }
 
-/// Prints the count, if it is complete.
+/// Prints the count if it is complete.
 fn tell_merged(
     folder: &JobFolder,
     job: &CountJob,
@@ -148,14 +148,14 @@ fn tell_merged(
         return Ok(LIMIT);
     };
     if !mode.json {
-        // The record has them.
+        // The counts by ends are in the record.
         whole.by_ends = None;
     }
     report::sum_up(job.count(), &whole, census.seconds, watched.peak.load(Relaxed), mode)?;
     Ok(DONE)
 }
 
-/// `hippo job run-unit` on such a folder.
+/// Runs `hippo job run-unit` on the folder of a count.
 pub fn run_unit(
     folder: &JobFolder,
     unit: u64,
@@ -172,7 +172,7 @@ pub fn run_unit(
     tell_unit(folder, unit, ran, ("interrupted; run the unit again", &signals), mode)
 }
 
-/// `hippo job merge` on such a folder.
+/// Runs `hippo job merge` on the folder of a count.
 pub fn merge(
     folder: &JobFolder,
     partial: bool,
@@ -189,7 +189,7 @@ pub fn merge(
     tell_merged(folder, &job, signals.unless_stopped(merged)?, &watched, mode)
 }
 
-/// `hippo job status` on such a folder.
+/// Runs `hippo job status` on the folder of a count.
 pub fn status(folder: &JobFolder, mode: OutputMode) -> Result<u8, Fail> {
     let watched = Arc::<CountMonitor>::default();
     let job = CountJob::of(folder, 1, &watched)?;

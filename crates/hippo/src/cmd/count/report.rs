@@ -1,4 +1,4 @@
-//! The texts of `hippo count`: the plan of a dry run, and the count with its checks.
+//! The output of `hippo count`: the plan of a dry run, or the count with its checks.
 
 use crate::OutputMode;
 use crate::fail::Fail;
@@ -7,7 +7,7 @@ use hippodrome::count::{Count, CountKind, Counted, Forecast};
 use hippodrome::numerals::{counted, grouped, grouped_digits, guessed_time, in_bytes};
 use serde_json::json;
 
-/// `--dry-run`: prints method, memory and time of the count.
+/// Runs `--dry-run`: prints the method of the count, and the memory and time it needs.
 pub fn plan(
     census: &Count,
     forecast: &Forecast,
@@ -47,7 +47,7 @@ pub fn plan(
     })
 }
 
-/// Returns the noun of a kind, singular or plural.
+/// Returns the noun for what is counted, in the singular or the plural.
 fn noun(kind: CountKind, one: bool) -> &'static str {
     let (singular, plural) = match kind {
         CountKind::Open => ("open tour", "open tours"),
@@ -58,7 +58,7 @@ fn noun(kind: CountKind, one: bool) -> &'static str {
     if one { singular } else { plural }
 }
 
-/// Prints the count: a JSON object, or text.
+/// Prints the count, as a JSON object or as text.
 pub fn sum_up(
     census: &Count,
     counted: &Counted,
@@ -70,23 +70,32 @@ pub fn sum_up(
     mode.print(describe, || in_words(census, counted, seconds, peak))
 }
 
-fn in_words(census: &Count, counted: &Counted, seconds: f64, peak: u64) -> String {
-    let digits = |number: &dyn ToString| grouped_digits(&number.to_string());
-    let graph = &census.graph;
+fn digits(number: &dyn ToString) -> String {
+    grouped_digits(&number.to_string())
+}
+
+/// Returns the count as one line of text.
+pub fn headline(census: &Count, counted: &Counted) -> String {
     let undirected = digits(&counted.undirected);
     let first = match (&counted.directed, census.kind) {
         (Some(directed), CountKind::Open) => digits(directed),
         _ => undirected.clone(),
     };
     let noun = noun(census.kind, first == "1");
-    let mut text = format!("{graph}: {first} {noun}");
+    let mut text = format!("{}: {first} {noun}", census.graph);
     text += &match &counted.directed {
-        None => "\n".into(),
+        None => String::new(),
         Some(directed) if census.kind == CountKind::Closed => {
-            format!(", {} directed\n", digits(directed))
+            format!(", {} directed", digits(directed))
         }
-        Some(_) => format!(", {undirected} undirected\n"),
+        Some(_) => format!(", {undirected} undirected"),
     };
+    text + "\n"
+}
+
+fn in_words(census: &Count, counted: &Counted, seconds: f64, peak: u64) -> String {
+    let graph = &census.graph;
+    let mut text = headline(census, counted);
     if let Some(classes) = &counted.classes {
         text += &format!("  up to symmetry: {}\n", digits(classes));
     }

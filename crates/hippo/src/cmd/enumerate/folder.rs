@@ -1,4 +1,4 @@
-//! `hippo enumerate --out DIR` and `--resume DIR`: an enumeration kept in a folder.
+//! Implements `hippo enumerate --out DIR` and `--resume DIR`: an enumeration stored in a folder.
 
 use super::{Enumerate, code, report};
 use crate::OutputMode;
@@ -19,25 +19,24 @@ use hippodrome::uniform::cache_folder;
 use serde_json::json;
 use std::path::Path;
 
-/// Creates a job folder and runs its job.
+/// Creates a job folder and runs the job.
 pub fn begin(path: &str, run: Enumeration, mode: OutputMode) -> Result<u8, Fail> {
     let (control, signals) = Signals::control();
     match EnumerationJob::begin(Path::new(path), run, &control) {
         Ok((folder, job)) => work_on(&folder, &job, (&control, &signals), mode),
         Err(StoreError::Stopped) => {
-            mode.remark("interrupted before the job began");
-            Ok(signals.code())
+            Err(Fail::interrupted(signals.code(), "interrupted before the job began"))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// Returns the command that resumes a folder.
+/// Returns the command that resumes the job in a folder.
 fn resume_command(path: &Path) -> String {
     format!("hippo enumerate --resume {}", quoted_path(path))
 }
 
-/// Runs missing units, merges, and prints the summary.
+/// Runs the missing units, merges the results, and prints the summary.
 pub fn work_on(
     folder: &JobFolder,
     job: &EnumerationJob,
@@ -72,7 +71,7 @@ pub fn work_on(
     let mut out = Output::open(None, false)?;
     report::sum_up(run, Ok(&merged.summary), Some(&path), false, mode, &mut out)?;
     if merged.units.is_none_or(|units| merged.done < units) {
-        mode.remark(&format!("units are left; resume with: {again}"));
+        mode.remark(&format!("some units are not done; resume with: {again}"));
     }
     Ok(code(&merged.summary, signals))
 }
@@ -90,7 +89,7 @@ pub fn describe_merged(merged: &Merged) -> String {
 }
 
 impl Enumerate {
-    /// Resumes the job of a folder.
+    /// Resumes the job in a folder.
     pub(super) fn resume_job(&self, path: &str, mode: OutputMode) -> Result<u8, Fail> {
         let (control, signals) = Signals::control();
         let mut folder = JobFolder::open(Path::new(path))?;
@@ -118,7 +117,7 @@ impl Enumerate {
         work_on(&folder, &job, (&control, &signals), mode)
     }
 
-    /// Returns the fields of the job that are given on the command line.
+    /// Returns those fields of the job's identity that are given again on the command line.
     fn restated(&self, folder: &JobFolder) -> Result<Identity, Fail> {
         let there = enumeration(folder.identity())?;
         let given = |id: &str| self.given.iter().any(|g| g == id);

@@ -1,4 +1,4 @@
-//! The texts of `hippo enumerate`: the plan of a dry run, and the summary.
+//! The output of `hippo enumerate`: the plan of a dry run, or the summary.
 
 use crate::OutputMode;
 use crate::fail::{DONE, Fail};
@@ -20,12 +20,12 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Time of the trial run from which a dry run guesses.
+/// Duration of the trial run from which a dry run estimates time and tours.
 const TRIAL: Duration = Duration::from_millis(300);
-/// Units are counted up to this number.
+/// Maximum number of units that a dry run counts.
 const MANY_UNITS: u64 = 1_000_000;
 
-/// `--dry-run`: prints the plan, with a guess of its time.
+/// Runs `--dry-run`: prints the plan, with an estimate of the time.
 pub fn plan(job: &Enumeration, on_disk: bool, mode: OutputMode) -> Result<u8, Fail> {
     let memory = if on_disk || job.keeps_a_set()? { job.memory } else { 0 };
     // A unit of a job folder consists of several units of the solver.
@@ -74,7 +74,7 @@ pub fn plan(job: &Enumeration, on_disk: bool, mode: OutputMode) -> Result<u8, Fa
     Ok(DONE)
 }
 
-/// Guesses seconds and tours of the job from a short trial of its beginning.
+/// Estimates from a short trial run how many seconds the job takes and how many tours it finds.
 fn guess(job: &Enumeration) -> Result<(Option<f64>, Option<u64>), Fail> {
     let time = job.budget.time.map_or(TRIAL, |t| t.min(TRIAL));
     let trial = Enumeration { budget: Budget { time: Some(time), ..job.budget }, ..job.clone() };
@@ -90,7 +90,7 @@ fn guess(job: &Enumeration) -> Result<(Option<f64>, Option<u64>), Fail> {
     Ok((seconds, tours))
 }
 
-/// Prints the summary: a JSON object, or text.
+/// Prints the summary, as a JSON object or as text.
 pub fn sum_up(
     job: &Enumeration,
     result: Result<&Summary, &Finding>,
@@ -135,16 +135,21 @@ pub fn sum_up(
     } else {
         write!(out, "{text}")?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    let unseen = !printed && folder.is_none();
+    if unseen && result.is_ok_and(|summary| summary.total.distinct > 0) {
+        mode.hint("add --print to see the tours, or --out DIR to keep them");
+    }
+    Ok(())
 }
 
-/// Returns the values of the parameters.
+/// Returns the values of the solver's parameters by name.
 fn params(job: &Enumeration) -> Map<String, Value> {
     let values = job.choice.values.iter();
     values.map(|(name, value)| (name.into(), in_json(value))).collect()
 }
 
-/// Returns the value of a parameter: numbers as numbers, the rest as text.
+/// Returns the value of a parameter in JSON: a number as a number, anything else as a string.
 pub fn in_json(value: &ParamValue) -> Value {
     match value {
         ParamValue::Int(n) => json!(n),
@@ -170,10 +175,12 @@ pub fn write_pheromone(
     file.finish(mode)
 }
 
-/// The summary in JSON.
+/// The summary, as written in JSON.
 #[derive(Serialize)]
 struct Report<'r> {
     schema: u64,
+    #[serde(rename = "type")]
+    kind: &'static str,
     status: &'r str,
     #[serde(flatten)]
     board: Value,
@@ -195,7 +202,7 @@ struct Report<'r> {
     out: Option<&'r str>,
 }
 
-/// The production curve. The number of all tours is a string, because it can pass 2^53.
+/// The production curve. The total number of tours is a string, because it can exceed 2^53.
 #[derive(Serialize)]
 struct Production<'r> {
     rate: f64,
@@ -210,7 +217,7 @@ struct Predicted<'r> {
     predicted: f64,
 }
 
-/// Totals of one start square. Attempts are missing if units do not belong to start squares.
+/// The totals for one start square. Attempts are omitted if the units are not split by start square.
 #[derive(Serialize)]
 struct StartTotals {
     attempts: Option<u64>,
@@ -229,6 +236,7 @@ impl<'r> Report<'r> {
     ) -> Report<'r> {
         Report {
             schema: 1,
+            kind: "summary",
             status,
             board: with_board(json!({}), job.problem.graph()),
             solver: job.choice.name(),
@@ -265,7 +273,7 @@ fn in_order(job: &Enumeration, readings: &Readings) -> Vec<(&'static str, Readin
     declared.filter_map(|m| readings.get(m).map(|reading| (m.name, reading))).collect()
 }
 
-/// Returns the statistics of the solver by name.
+/// Returns the solver's statistics by name.
 fn statistics(job: &Enumeration, readings: &Readings) -> Map<String, Value> {
     let entry = |(name, reading): (&str, Reading)| {
         let value = match reading {
@@ -331,7 +339,8 @@ fn in_words(
     text
 }
 
-/// Returns the solver's statistics, and the number of attempts they cover if not all.
+/// Returns the solver's statistics as text. If they do not cover all attempts, the text says how many they
+/// cover.
 fn measured(job: &Enumeration, summary: &Summary) -> String {
     let mut text = String::new();
     for (name, reading) in in_order(job, &summary.readings) {

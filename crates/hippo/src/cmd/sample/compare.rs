@@ -1,4 +1,4 @@
-//! `hippo sample --compare SOLVER`: the bias of a method against exactly uniform tours.
+//! `hippo sample --compare SOLVER` measures the bias of a solver against exactly uniform tours.
 
 use super::Sample;
 use crate::OutputMode;
@@ -25,15 +25,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Default number of distinct tours of the solver, at least.
+/// Default for the number of distinct tours that the solver must find at least.
 const TOURS: u64 = 20_000;
-/// Default limit of the attempts of all its runs.
+/// Default for the maximum number of attempts in all runs of the solver.
 const ATTEMPTS: u64 = 64_000_000;
-/// Uniform tours per tour of the solver, and the bounds of the uniform sample.
+/// Number of uniform tours per tour of the solver; then the minimum and maximum size of the uniform sample.
 const TIMES: u64 = 4;
 const LEAST: u64 = 200_000;
 const MOST: u64 = 1_000_000;
-/// Fresh uniform samples, and their largest size: beyond it, chance makes almost no difference.
+/// Number of fresh uniform samples, and their maximum size. The distance of larger samples is almost zero.
 const FRESH: u64 = 8;
 const FRESH_TOURS: u64 = 100_000;
 
@@ -47,7 +47,7 @@ struct Found {
     attempts: u64,
 }
 
-/// Rejects a heat map that cannot be drawn.
+/// Rejects a request for a heat map that cannot be drawn.
 pub fn check_heat(heat: &str, graph: &Graph) -> Result<(), Fail> {
     if !matches!(Format::of_file(Some(heat))?, Some(Format::Svg | Format::Png)) {
         return Err(Fail::usage("a heat map is a picture; end the name in .svg or .png"));
@@ -61,7 +61,7 @@ pub fn check_heat(heat: &str, graph: &Graph) -> Result<(), Fail> {
 }
 
 impl Sample {
-    /// Runs a solver, draws uniform tours and prints the difference.
+    /// Runs the solver, draws uniform tours and prints how the two differ.
     pub(super) fn compare(
         &self,
         solver: &str,
@@ -77,8 +77,8 @@ impl Sample {
             self.measure(choice, sampler, &aspects, control)
         })?;
         if control.interrupt.load(Relaxed) {
-            complain("interrupted; there is no result");
-            return Ok(signals.code());
+            let text = "interrupted before the comparison was made";
+            return Err(Fail::interrupted(signals.code(), text));
         }
         if found.whole.tours == 0 {
             complain(&format!(
@@ -131,14 +131,14 @@ impl Sample {
         };
         let attempts = match self.attempts {
             Some(attempts) => share(attempts),
-            // Attempts are split over the start squares and tours are not, so attempts are set.
+            // Limit attempts instead of tours, because only attempts are split over the start squares.
             None => {
                 let (wanted, most) = (share(self.tours.unwrap_or(TOURS)), share(ATTEMPTS));
                 let mut attempts = most.min(16 * sampler.problem().start_count() as u64);
                 let mut before = 0;
                 while attempts < most {
                     let tours = run(self.work.seed, attempts)?.0.tours;
-                    // Four times the attempts found almost nothing new: a small board has no more.
+                    // If four times as many attempts find almost no new tours, the board has few others.
                     let spent = tours > 0 && tours < before + before / 16 + 1;
                     if tours >= wanted || spent || control.interrupt.load(Relaxed) {
                         break;
@@ -161,7 +161,7 @@ impl Sample {
         };
         let uniform = draw((TIMES * whole.tours).clamp(LEAST, MOST), self.work.seed)?;
         let tours = whole.tours.clamp(1, FRESH_TOURS);
-        // Other seeds than that of the large sample.
+        // Use seeds other than that of the large sample.
         let fresh = (1..=FRESH).map(|i| draw(tours, self.work.seed + 1_000_000 + i));
         let fresh = fresh.collect::<Result<Vec<_>, _>>()?;
         let biases = compare(&runs, &uniform, &fresh);
@@ -208,7 +208,7 @@ fn describe(found: &Found, seed: u64, graph: &Graph, aspects: &Aspects) -> Value
     with_board(object, graph)
 }
 
-/// JSON has no infinity.
+/// Returns the number if it is finite; JSON has no infinity.
 fn finite(x: f64) -> Option<f64> {
     Some(x).filter(|x| x.is_finite())
 }

@@ -14,7 +14,7 @@ fn pause(scheduler: &mut TestScheduler, id: &str, paused: bool) -> bool {
     scheduler.change_pace(id, |pace| pace.pause(paused))
 }
 
-/// Returns the phase of a job as a word; "removed" if it is unknown.
+/// Returns the name of a job's phase, or "removed" if the job is unknown.
 fn phase(scheduler: &TestScheduler, id: &str) -> &'static str {
     match scheduler.get(id).map(|entry| entry.phase) {
         Some(Phase::Queued) => "queued",
@@ -28,7 +28,7 @@ fn phase(scheduler: &TestScheduler, id: &str) -> &'static str {
     }
 }
 
-/// Returns a scheduler with one job, `x`, in a phase.
+/// Returns a scheduler with one job, `x`, in the given phase.
 fn in_phase(name: &str, now: Instant) -> TestScheduler {
     let mut scheduler = Scheduler::new(limits());
     submit(&mut scheduler, "x", now).unwrap();
@@ -49,7 +49,7 @@ fn in_phase(name: &str, now: Instant) -> TestScheduler {
     scheduler
 }
 
-/// Checks the invariants of every state.
+/// Checks the invariants that hold in every state.
 fn check(scheduler: &TestScheduler) {
     assert!(scheduler.running() <= scheduler.limits.running);
     let mut queued: Vec<&str> = scheduler.queue.iter().map(String::as_str).collect();
@@ -75,7 +75,8 @@ const PHASES: [&str; 7] =
 
 type Event = fn(&mut TestScheduler, Instant);
 
-/// Every event, and the phase it leads to from each of [`PHASES`]; "" where the phase is unchanged.
+/// Every event, with the phase to which it leads from each of [`PHASES`]; "" means that the phase does not
+/// change.
 const TRANSITIONS: [(&str, Event, [&str; 7]); 13] = [
     ("start_next", |s, _| _ = s.start_next(), ["running", "", "", "running", "", "", ""]),
     ("rest, not asked for", |s, now| _ = s.rest("x", now), [""; 7]),
@@ -131,7 +132,7 @@ fn every_event_in_every_phase_follows_the_table() {
     }
 }
 
-/// Events that may end the rest of an unwatched job, and the phase after each.
+/// Events that may end the rest of a job without viewers, with the phase after each event.
 const RETURNS: [(&str, Event, &str); 6] = [
     ("add_viewer", |s, _| assert!(s.add_viewer("x")), "requeued"),
     ("pin", |s, _| assert!(s.pin("x", true)), "requeued"),

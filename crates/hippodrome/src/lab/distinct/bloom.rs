@@ -1,23 +1,23 @@
-//! The hashing scheme of the 2005 paper: H bitmaps with one hash function each.
+//! The hashing scheme of the 2005 paper: H bitmaps, each with its own hash function.
 //!
-//! A tour sets one bit in every bitmap. A candidate whose bits are all set counts as a duplicate. So a new tour
-//! may be lost, but none is counted twice.
+//! A tour sets one bit in every bitmap. If all bits of a candidate are already set, it counts as a duplicate.
+//! So a new tour may be lost, but no tour is counted twice.
 //!
 //! Source: Hingston & Kendall 2005, Section 4.2, with H = 25 bitmaps of 12·2^20 bits. Cost: H hashes per tour
-//! and H bitmaps of memory, however many tours. Limits: after n tours a new one is lost with probability (1 -
-//! e^(-n/m))^H for m bits; if n is much larger than m, nearly all are lost. Departures: 1. the paper does not
-//! name its hash functions; these are XXH3 with H seeds.
+//! and H bitmaps of memory, however many tours there are. Limits: with m bits per bitmap, a new tour is lost
+//! after n tours with probability (1 - e^(-n/m))^H; if n is much larger than m, nearly all new tours are
+//! lost. Departures: 1. the paper does not name its hash functions; here they are XXH3 with H seeds.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// The sizes of the bitmaps.
+/// The number and size of the bitmaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bloom {
     /// Number of bitmaps.
     pub hashes: usize,
-    /// Bits per bitmap.
+    /// Number of bits per bitmap.
     pub bits: u64,
-    /// Whether to keep an exact set as well, to count the tours that are lost.
+    /// Whether to keep an exact set as well, so that lost tours can be counted.
     pub measure: bool,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Bitmaps {
 }
 
 impl Bitmaps {
-    /// Makes empty bitmaps.
+    /// Creates empty bitmaps.
     pub(crate) fn new(bloom: &Bloom) -> Bitmaps {
         let words = bloom.bits.div_ceil(64) as usize;
         Bitmaps { maps: vec![vec![0; words]; bloom.hashes], bits: bloom.bits, bytes: Vec::new() }

@@ -1,17 +1,17 @@
-//! Deduplication in memory: exactly, or by the bitmaps of the 2005 paper.
+//! Deduplication in memory: exact, or by the bitmaps of the 2005 paper.
 
 use super::{Dedup, Enumeration, TourSink};
 use crate::lab::distinct::{Bitmaps, DistinctSet, Seen};
 
-/// The tours seen so far.
+/// Remembers the tours seen so far.
 pub(super) enum Deduplicator {
     Exact(DistinctSet),
-    /// The paper's bitmaps; if their errors are counted, an exact set and the number of errors.
+    /// The paper's bitmaps. If their errors are counted, also an exact set and the number of errors so far.
     Bloom(Bitmaps, Option<(DistinctSet, u64)>),
 }
 
 impl Deduplicator {
-    /// Makes an empty deduplicator for keys of `words` words that uses at most about `memory` bytes.
+    /// Creates an empty deduplicator for keys of `words` words that uses at most about `memory` bytes.
     pub(super) fn new(run: &Enumeration, words: usize, memory: usize) -> Deduplicator {
         let exact = || DistinctSet::new(words, memory);
         match run.dedup {
@@ -23,7 +23,7 @@ impl Deduplicator {
         }
     }
 
-    /// Returns the number of new tours that were taken for duplicates, if counted.
+    /// Returns the number of new tours that were mistaken for duplicates, if they are counted.
     pub(super) fn lost(&self) -> Option<u64> {
         match self {
             Deduplicator::Bloom(_, Some((_, lost))) => Some(*lost),

@@ -1,8 +1,8 @@
-//! The engine of every enumeration, in memory and on disk.
+//! The engine of all enumerations, whether in memory or on disk.
 //!
 //! It filters the tours of the units, brings them into canonical form, packs them into keys and counts them.
-//! The keys go to a [`TourSink`]: in memory a set decides at once which are new; on disk they are sorted and
-//! merged later.
+//! The keys go to a [`TourSink`]. In memory, the sink is a set that decides immediately which keys are new.
+//! On disk, the keys are sorted and merged later.
 
 use super::{Enumeration, Totals, TourFilter};
 use crate::board::Square;
@@ -14,7 +14,8 @@ use crate::tour::{Canon, Packer, Verified, Verifier};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Receives the tours that pass the filter as keys: packed canonical forms, equal for equivalent tours.
+/// Receives the tours that pass the filter. Each arrives as a key, its packed canonical form, so that
+/// equivalent tours have equal keys.
 pub trait TourSink {
     /// Takes a key; returns whether it is new. [`Seen::Full`] ends the run.
     fn accept(&mut self, key: &[u64]) -> Seen;
@@ -26,16 +27,16 @@ pub(super) struct Intake<'s> {
     keyed: Option<Keyed<'s>>,
     production: Option<Production>,
     pub(super) total: Totals,
-    /// Tours that pass the filter, including duplicates.
+    /// Number of tours that passed the filter, including duplicates.
     kept: u64,
-    /// Statistics at the first tour that passed the filter.
+    /// Statistics at the time of the first tour that passed the filter.
     pub(super) first: Option<Stats>,
     pub(super) by_start: Option<BTreeMap<Square, Totals>>,
     /// Whether the sink or the curve is full.
     pub(super) full: bool,
 }
 
-/// A sink with the packer of its keys.
+/// A sink, and what is needed to make its keys.
 struct Keyed<'s> {
     canon: Canon,
     packer: Packer,
@@ -43,20 +44,20 @@ struct Keyed<'s> {
     sink: &'s mut dyn TourSink,
 }
 
-/// The curve so far, and the tours of the current unit.
+/// The production curve so far, and the tours of the current unit.
 struct Production {
     recorder: Recorder,
     memory: usize,
-    /// The current unit and its tours; the first unit needs no set of its own.
+    /// The current unit. Its tours are in `own`, except that the first unit needs no set of its own.
     unit: u64,
     own: Option<DistinctSet>,
-    /// Sum of the distinct tours of each unit.
+    /// Sum over the units of the number of distinct tours in each unit.
     fresh: u64,
 }
 
 impl Production {
-    /// Counts a tour of `unit` that is new to the run, or not. Without a key only that decides whether it is
-    /// new to the unit.
+    /// Counts a tour of `unit` and returns whether it is new to the unit. `new` says whether it is new to the
+    /// run; this also answers the question for the first unit and for tours without a key.
     fn found(&mut self, unit: u64, new: bool, key: Option<&[u64]>) -> Seen {
         let own = key.filter(|_| unit > 0).map(|key| {
             if self.unit != unit {
@@ -72,7 +73,7 @@ impl Production {
 }
 
 impl<'s> Intake<'s> {
-    /// Makes an intake for a run; without a sink every tour that passes the filter is new.
+    /// Creates the intake of a run; without a sink, every tour that passes the filter counts as new.
     pub(super) fn new(
         run: &Enumeration,
         problem: &Problem,
@@ -133,7 +134,7 @@ impl<'s> Intake<'s> {
         new
     }
 
-    /// Adds to the totals and to those of the start square.
+    /// Adds to the overall totals and to the totals of the tour's start square.
     fn count(&mut self, tour: &Verified<'_>, add: impl Fn(&mut Totals)) {
         add(&mut self.total);
         if let Some(by_start) = &mut self.by_start {
@@ -153,12 +154,12 @@ impl<'s> Intake<'s> {
     }
 }
 
-/// The counts of the solver's units in one unit of a job. Which of their tours are distinct is known after
-/// merging.
+/// The counts of a group, which consists of the solver's units that form one unit of a job. The number of
+/// distinct tours is not known until the groups are merged.
 #[derive(Clone, Debug, Default)]
 pub struct GroupCounts {
     pub(crate) stats: Stats,
-    /// Tours that pass the filter, including duplicates.
+    /// Number of tours that passed the filter, including duplicates.
     pub(crate) kept: u64,
     pub(crate) readings: Readings,
     pub(crate) ends: Ends,
@@ -172,8 +173,8 @@ impl GroupCounts {
         self.ends |= other.ends;
     }
 
-    /// Runs units of the solver one after the other on this thread, until the sink is full or the control stops
-    /// it. Returns their counts, and whether each ran to its end.
+    /// Runs units of the solver one after another on the calling thread, until the sink is full or the
+    /// control stops the run. Returns their counts, and whether every unit ran to its end.
     pub fn run(
         run: &Enumeration,
         driver: &Driver<'_>,
@@ -203,9 +204,9 @@ impl GroupCounts {
         Ok((counts, whole))
     }
 
-    /// Adds up groups, each with the number of distinct tours, and closed ones among them, that it found first.
-    /// Returns the totals, the report, and the production curve with one point per group. Unless `all` groups
-    /// are given, the run has not reached its end.
+    /// Adds up the counts of groups. Each group comes with two numbers: how many distinct tours it was the
+    /// first to find, and how many of these are closed. Returns the totals, the report, and the production
+    /// curve with one point per group. `all` says whether all groups of the run are given.
     pub fn add_up<'g>(
         groups: impl Iterator<Item = (&'g GroupCounts, (u64, u64))>,
         (all, interrupted): (bool, bool),

@@ -1,22 +1,22 @@
-//! Filters of an enumeration's tours, and ways to detect duplicates.
+//! Filters for the tours of an enumeration, and ways to detect duplicates.
 
 use crate::tour::{Magic, Verified};
 
-/// A filter of tours.
+/// A condition that tours must meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TourFilter {
-    /// Closed tours.
+    /// The tour is closed.
     Closed,
-    /// Semi-magic or magic tours.
+    /// The tour is semi-magic or magic.
     SemiMagic,
-    /// Magic tours.
+    /// The tour is magic.
     Magic,
-    /// Tours with a symmetry.
+    /// The tour has a symmetry.
     Symmetric,
 }
 
 impl TourFilter {
-    /// All filters with their names and meanings.
+    /// All filters, each with its name and its meaning.
     pub const CHOICES: &[(&str, TourFilter, &str)] = &[
         ("closed", TourFilter::Closed, "The last square attacks the first"),
         ("semi-magic", TourFilter::SemiMagic, "Equal sums in all rows, and in all columns"),
@@ -40,14 +40,14 @@ impl TourFilter {
 pub enum Dedup {
     /// Exactly, by a set of all tours found.
     Exact,
-    /// By the hashing scheme of the 2005 paper, which may take a new tour for a duplicate.
+    /// By the hashing scheme of the 2005 paper, which may mistake a new tour for a duplicate.
     Bloom,
     /// Not at all: every tour found counts as distinct.
     None,
 }
 
 impl Dedup {
-    /// All ways with their names and meanings.
+    /// All ways to detect duplicates, each with its name and its meaning.
     pub const CHOICES: &[(&str, Dedup, &str)] = &[
         ("exact", Dedup::Exact, "Exactly, by a set of all tours found"),
         (

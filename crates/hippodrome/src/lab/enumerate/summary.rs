@@ -6,23 +6,23 @@ use crate::search::{Readings, RunReport, Stats, Status};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The totals of one start square, or of all.
+/// The totals for one start square or for all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {
-    /// Attempts.
+    /// Number of attempts.
     pub attempts: u64,
-    /// Tours found, including duplicates.
+    /// Number of tours found, including duplicates.
     pub tours: u64,
-    /// Distinct tours.
+    /// Number of distinct tours.
     pub distinct: u64,
-    /// Closed tours among the distinct ones.
+    /// Number of closed tours among the distinct ones.
     pub closed: u64,
-    /// Moves.
+    /// Number of moves.
     pub moves: u64,
 }
 
 impl Totals {
-    /// Returns the point of the production curve at which `kept` tours have passed the filter.
+    /// Returns the point of the production curve for these totals, when `kept` tours have passed the filter.
     pub(super) fn point(&self, kept: u64) -> CurvePoint {
         let Totals { attempts, tours, distinct, closed, .. } = *self;
         CurvePoint { attempts, tours, distinct, repeated: kept - distinct, closed }
@@ -32,33 +32,33 @@ impl Totals {
 /// The results of an enumeration.
 #[derive(Debug)]
 pub struct Summary {
-    /// How it ended.
+    /// How the run ended.
     pub status: Status,
-    /// The totals.
+    /// The totals of the run.
     pub total: Totals,
     /// The totals by start square, if requested.
     pub by_start: BTreeMap<Square, Totals>,
-    /// Whether it ended because memory was full.
+    /// Whether the run ended because memory was full.
     pub full: bool,
-    /// New tours that the paper's scheme took for duplicates, if counted.
+    /// Number of new tours that the paper's scheme mistook for duplicates, if they were counted.
     pub lost: Option<u64>,
-    /// Whether the solver ended by itself, bounded by its parameters.
+    /// Whether the solver stopped at a bound set by its parameters.
     pub bounded: bool,
-    /// The solver's own measures.
+    /// Readings of the solver's own measures.
     pub readings: Readings,
-    /// Attempts covered by these readings: fewer than all if units were interrupted.
+    /// Number of attempts that these readings cover; attempts of interrupted units are not included.
     pub measured: u64,
     /// The production curve, if requested.
     pub curve: Option<Curve>,
-    /// Statistics at the first tour that passed the filter, if tours were seen one by one.
+    /// Statistics at the time of the first tour that passed the filter, if tours were seen one by one.
     pub first: Option<Stats>,
-    /// Wall-clock seconds.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
 }
 
 impl Summary {
-    /// Summarises a run whose solver is bounded by `bound` attempts; attempts and moves come from the report.
-    /// Fields that only a run in memory can fill stay empty.
+    /// Creates the summary of a run whose solver stops after `bound` attempts, if a bound is given. Attempts
+    /// and moves are taken from the report. Fields that can be filled only by a run in memory stay empty.
     pub(crate) fn new(
         report: RunReport,
         total: Totals,

@@ -1,41 +1,41 @@
-//! The papers' values and the rules that compare ours with them.
+//! The papers' values, and the rules for comparing our values with them.
 
 use crate::board::Board;
 use serde::Deserialize;
 
-/// A value of a paper and the rule that compares ours with it.
+/// A value from a paper, and the rule for comparing our value with it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExperimentCell {
-    /// Label.
+    /// Label of the cell.
     pub name: String,
-    /// The value as printed; `None` if the paper has none.
+    /// The value as printed in the paper; `None` if the paper has none.
     pub paper: Option<String>,
-    /// Our value: `probe.measure` is the mean over the runs. A prefix `sum`, `least`, `most`, `failed`,
-    /// `found`, `overlap` or `peak` selects another statistic, as in `most ga.distinct`.
-    /// `probe@square.measure` selects the runs from one square. Numbers joined by `*` and `/` are
-    /// computed from the paper's own values.
+    /// A query for our value. `probe.measure` is the mean of a measure over the runs of a probe. A prefix
+    /// `sum`, `least`, `most`, `failed`, `found`, `overlap` or `peak` selects another statistic, as in `most
+    /// ga.distinct`. `probe@square.measure` selects the runs from one square. A query that consists of
+    /// numbers joined by `*` and `/` computes the value from the paper's own numbers.
     pub ours: String,
-    /// Divisor, asked like `ours`.
+    /// A query for the divisor of our value, in the same form as `ours`.
     pub over: Option<String>,
-    /// Constant divisor.
+    /// A constant divisor of our value.
     pub per: Option<f64>,
-    /// The rule.
+    /// The rule for the comparison.
     pub rule: CellRule,
-    /// The paper's number, or the corrected one.
+    /// The paper's number, or the corrected number.
     value: Option<f64>,
-    /// Number of runs that the paper's number is the mean of.
+    /// Number of runs over which the paper averaged its number.
     paper_runs: Option<u64>,
     /// Lower bound of the paper's claim.
     pub at_least: Option<f64>,
     /// Upper bound of the paper's claim.
     pub at_most: Option<f64>,
-    /// Whether it is judged at full scale only.
+    /// Whether to judge the cell only at full scale.
     #[serde(default)]
     pub full: bool,
-    /// Why ours differs, with the evidence.
+    /// Why our value differs from the paper's, with the evidence.
     pub because: Option<String>,
-    /// For a cell of a grid: the index of the grid and the square.
+    /// The index of the grid and the square, if the cell belongs to a grid.
     #[serde(skip)]
     pub square: Option<(usize, String)>,
 }
@@ -44,32 +44,33 @@ pub struct ExperimentCell {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum CellRule {
-    /// The same number.
+    /// The numbers must be equal.
     Exact,
-    /// The same within the 99% interval of the difference, from the spread of our runs and the number of
-    /// runs of both sides.
+    /// The difference must lie within its 99% interval. The interval is computed from the spread of our runs
+    /// and from the number of runs on both sides.
     Interval,
-    /// The paper contradicts itself or an exact count; ours should be the corrected number.
+    /// The paper contradicts itself or an exact count; our value should be the corrected number.
     Erratum,
-    /// The paper claims a lower or upper bound.
+    /// The paper claims a lower bound, an upper bound or both, which our value must satisfy.
     Claim,
-    /// Reported without a verdict.
+    /// The value is reported without a verdict.
     #[serde(alias = "told")]
     Reported,
 }
 
 impl ExperimentCell {
-    /// Returns the paper's number, or the corrected one. Parsing guarantees it where the rule needs it.
+    /// Returns the paper's number, or the corrected number. Parsing guarantees that it exists if the rule
+    /// needs it.
     pub fn value(&self) -> f64 {
         self.value.unwrap_or(f64::NAN)
     }
 
-    /// Returns the number of runs that the paper's number is the mean of.
+    /// Returns the number of runs over which the paper averaged its number.
     pub fn paper_runs(&self) -> u64 {
         self.paper_runs.unwrap_or(1)
     }
 
-    /// Returns whether it has exactly the values that its rule needs.
+    /// Returns whether the cell has exactly the values that its rule needs.
     pub(super) fn fits(&self) -> bool {
         let bounds = self.at_least.is_some() || self.at_most.is_some();
         match self.rule {
@@ -81,39 +82,39 @@ impl ExperimentCell {
     }
 }
 
-/// A board of values, one cell per square.
+/// A board of values, with one cell per square.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
-    /// Label.
+    /// Label of the grid.
     pub name: String,
     /// The board.
     pub board: String,
-    /// The paper's values, one line per row, top row first; `-` for a missing value and
-    /// `printed!corrected` for an erratum.
+    /// The paper's values, one line per row with the top row first. A missing value is written as `-`, and an
+    /// erratum as `printed!corrected`.
     pub paper: String,
-    /// Whether the figure has its lowest row at the top.
+    /// Whether the paper's figure shows the lowest row at the top.
     #[serde(default)]
     pub flip: bool,
-    /// Our value, as in a cell; `*` stands for the square.
+    /// A query for our value, as in a cell; `*` stands for the square.
     pub ours: String,
-    /// Divisor, asked like `ours`.
+    /// A query for the divisor of our value, in the same form as `ours`.
     pub over: Option<String>,
-    /// Constant divisor.
+    /// A constant divisor of our value.
     pub per: Option<f64>,
-    /// The rule for all squares.
+    /// The rule for the comparison on all squares.
     pub rule: CellRule,
-    /// Number of runs that the paper's numbers are means of.
+    /// Number of runs over which the paper averaged its numbers.
     pub paper_runs: Option<u64>,
-    /// Whether it is judged at full scale only.
+    /// Whether to judge the cells only at full scale.
     #[serde(default)]
     pub full: bool,
-    /// Why some values differ.
+    /// Why some of our values differ from the paper's.
     pub because: Option<String>,
 }
 
 impl Grid {
-    /// Returns the cells, row by row from the top of the board, or an error text.
+    /// Returns the cells, row by row from the top of the board, or the text of an error.
     pub(super) fn cells(&self, number: usize) -> Result<Vec<ExperimentCell>, String> {
         let board = Board::parse(&self.board).map_err(|e| e.to_string())?;
         let mut rows: Vec<Vec<&str>> =

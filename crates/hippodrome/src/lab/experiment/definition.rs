@@ -12,23 +12,23 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The size of an experiment's runs.
+/// How large the runs of an experiment are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ExperimentScale {
-    /// Smaller runs: all experiments in about ten minutes.
+    /// Smaller runs; all experiments together take about ten minutes.
     Quick,
-    /// The papers' size.
+    /// Runs of the same size as in the papers.
     Full,
 }
 
 impl ExperimentScale {
-    /// All scales with their names and descriptions.
+    /// All scales, each with its name and its description.
     pub const CHOICES: &[(&str, ExperimentScale, &str)] = &[
         ("quick", ExperimentScale::Quick, "Smaller runs, all of them in about ten minutes"),
         ("full", ExperimentScale::Full, "The papers' size"),
     ];
 
-    /// Returns the name.
+    /// Returns the name of the scale.
     pub fn name(self) -> &'static str {
         match self {
             ExperimentScale::Quick => "quick",
@@ -37,103 +37,104 @@ impl ExperimentScale {
     }
 }
 
-/// One table, figure or quoted number of a paper.
+/// The definition of an experiment, which reproduces one table, figure or quoted number of a paper.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// Identifier: paper and name, as in `hk2005.table2`.
+    /// Identifier, made of the paper and a name, as in `hk2005.table2`.
     #[serde(skip)]
     pub id: String,
-    /// Citation: paper and place.
+    /// Citation: the paper, and the place in it.
     pub paper: String,
-    /// The question.
+    /// The question that the experiment asks.
     pub question: String,
-    /// The answer, in a few sentences.
+    /// The answer to the question, in a few sentences.
     pub answer: String,
-    /// The runs, by name.
+    /// The runs, grouped into named probes.
     #[serde(default)]
     pub probe: BTreeMap<String, Probe>,
-    /// The paper's values; after parsing, also those of the grids.
+    /// The paper's values; after parsing, these include the values of the grids.
     #[serde(default)]
     pub cell: Vec<ExperimentCell>,
     /// Boards of values.
     #[serde(default)]
     pub grid: Vec<Grid>,
-    /// Figures drawn from the measurements.
+    /// Figures to draw from the measurements.
     #[serde(default)]
     pub figure: Vec<Figure>,
 }
 
-/// Runs of one solver.
+/// A set of runs of one solver.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Probe {
-    /// Boards, one run on each.
+    /// Boards; each seed gives one run per board.
     #[serde(default)]
     pub boards: Vec<String>,
-    /// The solver, as name or name:param=value.
+    /// The solver, as `name` or `name:param=value`.
     #[serde(default)]
     pub solver: String,
-    /// Closed tours only.
+    /// Whether to search for closed tours only.
     #[serde(default)]
     pub closed: bool,
-    /// Start squares, one run from each; empty for one run from all squares.
+    /// Start squares; each seed gives one run per start square. If empty, a run starts from all squares.
     #[serde(default)]
     pub starts: Vec<String>,
-    /// Exhaust the search space; in quick runs only if they have no budget.
+    /// Whether the runs exhaust their search space. Runs with a budget do not.
     #[serde(default)]
     pub all: bool,
-    /// Count tours by start square.
+    /// Whether to count tours by start square.
     #[serde(default)]
     pub by_start: bool,
-    /// Record the production curve.
+    /// Whether to record the production curve.
     #[serde(default)]
     pub curve: bool,
-    /// Record the pheromone of the first colony.
+    /// Whether to record the pheromone of the first colony.
     #[serde(default)]
     pub pheromone: bool,
-    /// Number of bitmaps that detect duplicates; lost tours are counted.
+    /// Number of bitmaps that detect duplicates; if given, lost tours are counted as well.
     pub bitmaps: Option<usize>,
-    /// Attempts of a run.
+    /// Maximum number of attempts per run.
     attempts: Option<u64>,
-    /// Attempts from each start square.
+    /// Maximum number of attempts per start square.
     attempts_per_start: Option<u64>,
-    /// Moves of a run.
+    /// Maximum number of moves per run.
     moves: Option<u64>,
-    /// Distinct tours of a run.
+    /// Maximum number of distinct tours per run.
     tours: Option<u64>,
     /// Number of runs, each with its own seed.
     runs: Option<u64>,
-    /// Overrides for quick runs.
+    /// Changes that apply to quick runs.
     #[serde(default)]
     pub quick: ProbeSize,
-    /// Expected attempts of all runs, to estimate their time if the budget does not determine it.
+    /// Expected number of attempts in all runs together, from which their time is estimated if the budget
+    /// does not determine it.
     pub expected: Option<u64>,
-    /// Tours in digits that are read and verified; nothing is searched.
+    /// Printed tours, written as digits, to be read and verified; if given, no search is run.
     #[serde(default)]
     pub check: Vec<String>,
 }
 
-/// Overrides of a run's budget and the number of runs.
+/// Changes to the budget of a run and to the number of runs.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct ProbeSize {
-    /// Attempts.
+    /// Maximum number of attempts.
     pub attempts: Option<u64>,
-    /// Attempts from each start square.
+    /// Maximum number of attempts per start square.
     pub attempts_per_start: Option<u64>,
-    /// Moves.
+    /// Maximum number of moves.
     pub moves: Option<u64>,
-    /// Distinct tours.
+    /// Maximum number of distinct tours.
     pub tours: Option<u64>,
     /// Number of runs, each with its own seed.
     pub runs: Option<u64>,
 }
 
-/// An invalid definition.
+/// Why a definition is invalid.
 #[derive(Error, Debug)]
 pub enum DefinitionError {
-    /// The TOML does not parse.
+    /// The text is not valid TOML, or its fields do not match a definition.
     #[error("experiment {0}: {1}")]
     Text(String, Box<toml::de::Error>),
     /// A board, square, solver or measure is invalid.
@@ -174,17 +175,17 @@ impl Definition {
         Ok(definition)
     }
 
-    /// Returns whether the probe that a cell asks for exists.
+    /// Returns whether the probe that a query names exists.
     fn has(&self, asked: &str) -> bool {
         is_arithmetic(asked) || self.probe.contains_key(probe_of(asked))
     }
 }
 
-/// A solver, and its problems with their names in a record.
+/// A solver, and its problems, each with its name in a record.
 pub type ProbeParts = (Choice, Vec<(String, Problem)>);
 
 impl Probe {
-    /// Returns the overrides of a scale.
+    /// Returns the changes that apply at a scale.
     fn changes(&self, scale: ExperimentScale) -> ProbeSize {
         if scale == ExperimentScale::Quick { self.quick } else { ProbeSize::default() }
     }
@@ -206,14 +207,15 @@ impl Probe {
         }
     }
 
-    /// Returns whether both scales have runs of the same size.
+    /// Returns whether the runs have the same size at both scales.
     pub fn is_one_size(&self) -> bool {
         let [quick, full] =
             [ExperimentScale::Quick, ExperimentScale::Full].map(|s| (self.budget(s), self.runs(s)));
         quick == full
     }
 
-    /// Returns the work at full scale divided by that of another scale, if both have the same kind of limit.
+    /// Returns the ratio of the work at full scale to the work at another scale, if both are limited in the
+    /// same way.
     pub(super) fn times(&self, scale: ExperimentScale) -> Option<f64> {
         let runs = self.runs(ExperimentScale::Full) as f64 / self.runs(scale) as f64;
         let limits = |b: Budget| [b.attempts, b.attempts_per_start, b.moves, b.tours];
@@ -225,18 +227,19 @@ impl Probe {
         both.map(|(a, b)| runs * a as f64 / b.max(1) as f64)
     }
 
-    /// Returns whether the runs exhaust the search space at a scale.
+    /// Returns whether the runs exhaust their search space at a scale.
     pub fn goes_on(&self, scale: ExperimentScale) -> bool {
         self.all && self.budget(scale).is_unlimited()
     }
 
-    /// Returns a checksum that identifies the runs at a scale. Records with another checksum are not reused.
+    /// Returns a checksum that identifies the runs at a scale. A record with a different checksum is not
+    /// reused.
     pub fn checksum(&self, scale: ExperimentScale) -> String {
         format!("{:016x}", xxh3_64(self.identity(scale).as_bytes()))
     }
 
-    /// Returns the text behind [`Probe::checksum`]. It is written out, so renaming a field does not
-    /// invalidate records.
+    /// Returns the text from which [`Probe::checksum`] is computed. The format is spelled out here, so that
+    /// renaming a field does not invalidate records.
     fn identity(&self, scale: ExperimentScale) -> String {
         let Probe { boards, solver, closed, starts, by_start, check, .. } = self;
         let Probe { curve, pheromone, bitmaps, .. } = self;
@@ -249,7 +252,8 @@ impl Probe {
         )
     }
 
-    /// Returns the solver, and every problem with its name in the record; `None` if tours are only read.
+    /// Returns the solver, and each problem with its name in the record; `None` if the probe only reads
+    /// printed tours.
     pub fn parts(&self) -> Result<Option<ProbeParts>, Box<dyn std::error::Error>> {
         if !self.check.is_empty() {
             return Ok(None);

@@ -3,21 +3,21 @@
 use super::DefinitionError;
 use serde::Deserialize;
 
-/// One erratum.
+/// A place in a paper that is wrong.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Erratum {
-    /// The paper, as in `hk2005`.
+    /// Identifier of the paper, as in `hk2005`.
     pub paper: String,
-    /// Section, table or figure.
+    /// The section, table or figure.
     pub place: String,
-    /// The printed statement.
+    /// What the paper says.
     pub printed: String,
-    /// The correct statement.
+    /// What is correct.
     pub right: String,
-    /// The evidence.
+    /// The evidence for the correction.
     pub evidence: String,
-    /// Experiments that show it.
+    /// Identifiers of the experiments that show the error.
     #[serde(default)]
     pub shown_by: Vec<String>,
 }

@@ -10,101 +10,102 @@ use crate::lab::curve::predict;
 use crate::lab::statistics::{Spread, quartiles};
 use serde::Deserialize;
 
-/// Confidence level of drawn intervals.
+/// Confidence level of the intervals that are drawn.
 const CONFIDENCE: f64 = 0.95;
-/// Points of a line that follows a formula.
+/// Number of points on a line that follows a formula.
 const POINTS: u32 = 200;
 
-/// A figure.
+/// A figure to draw.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Figure {
-    /// Mean curves over attempts.
+    /// Curves that show a mean over the runs as a function of attempts.
     Curves {
-        /// What it shows.
+        /// Title of the figure.
         title: String,
         /// Name of the horizontal axis, with its unit.
         across: String,
         /// Name of the vertical axis, with its unit.
         up: String,
-        /// Which axes are logarithmic: `x`, `y`, `xy` or none.
+        /// Which axes are logarithmic: `x`, `y` or `xy`; empty for none.
         #[serde(default)]
         log: String,
-        /// Divisor of the attempts.
+        /// Number by which attempts are divided.
         per: Option<f64>,
-        /// The lines.
+        /// The lines to draw.
         lines: Vec<Trace>,
     },
-    /// Measurements, one row each.
+    /// Measurements, each drawn as one row.
     Rows {
-        /// What it shows.
+        /// Title of the figure.
         title: String,
         /// Name of the axis, with its unit.
         across: String,
         /// Whether the axis is logarithmic.
         #[serde(default)]
         log: bool,
-        /// The rows.
+        /// The rows to draw.
         rows: Vec<Entry>,
     },
-    /// The final pheromone of the first runs of a probe, one picture each.
+    /// The final pheromone of a probe's first runs, with one picture per run.
     Pheromone {
-        /// The probe.
+        /// Name of the probe.
         probe: String,
-        /// Number of runs.
+        /// Number of runs to draw.
         runs: usize,
     },
 }
 
-/// A line of a curve figure.
+/// A line in a figure of curves.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trace {
-    /// Its name.
+    /// Name of the line.
     name: String,
-    /// The probe whose runs are averaged.
+    /// Name of the probe whose runs are averaged.
     probe: Option<String>,
     /// The quantity to draw.
     #[serde(default)]
     of: CurveAspect,
-    /// Instead of a probe: N and r of the paper's formula, and the last attempt; N = 0 means unbounded.
+    /// What to draw instead of a probe: N and r of the paper's formula, and the last attempt. N = 0 means
+    /// unbounded.
     formula: Option<(u64, f64, f64)>,
 }
 
-/// A quantity of a production curve.
+/// A quantity that a line can show.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum CurveAspect {
-    /// Distinct tours.
+    /// Number of distinct tours.
     #[default]
     Distinct,
-    /// Duplicates.
+    /// Number of duplicates.
     Repeated,
-    /// Distinct tours per attempt so far.
+    /// Number of distinct tours per attempt so far.
     Rate,
-    /// New tours since the last point, per unit of the axis.
+    /// Number of new tours since the previous point, per unit of the horizontal axis.
     New,
 }
 
-/// A row.
+/// A row in a figure of rows.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Its name.
+    /// Name of the row.
     name: String,
-    /// Our value, as in a cell; drawn with its interval.
+    /// A query for our value, as in a cell; the value is drawn with its interval.
     ours: Option<String>,
-    /// Divisor, applied run by run.
+    /// A query for a divisor, which is applied to each run separately.
     over: Option<String>,
-    /// Draw quartiles instead of mean and interval.
+    /// Whether to draw quartiles instead of the mean and its interval.
     #[serde(default)]
     quartiles: bool,
-    /// Instead of our value: the paper's number.
+    /// The paper's number, which is drawn instead of our value.
     paper: Option<f64>,
 }
 
 impl Figure {
-    /// Returns the probes that it draws.
+    /// Returns the names of the probes that the figure needs.
     pub(super) fn probes(&self) -> Vec<&str> {
         match self {
             Figure::Curves { lines, .. } => {
@@ -118,7 +119,7 @@ impl Figure {
         }
     }
 
-    /// Draws the figure as SVGs; empty if nothing was run.
+    /// Draws the figure as one or more SVGs; returns none if nothing was run.
     fn svg(&self, definition: &Definition, record: &ExperimentRecord) -> Vec<String> {
         match self {
             Figure::Curves { title, across, up, log, per, lines } => {
@@ -152,7 +153,7 @@ impl Figure {
     }
 }
 
-/// Draws all figures of a definition; returns file names and SVGs.
+/// Draws all figures of a definition; returns the file name and the SVG of each.
 pub fn figures(definition: &Definition, record: &ExperimentRecord) -> Vec<(String, String)> {
     let all: Vec<String> =
         definition.figure.iter().flat_map(|figure| figure.svg(definition, record)).collect();

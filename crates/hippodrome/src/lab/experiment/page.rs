@@ -8,10 +8,10 @@ use crate::numerals::{grouped_digits, long_time};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The records of all experiments, by id.
+/// The records of all experiments, by the experiment's identifier.
 pub type Archive = BTreeMap<String, ExperimentRecords>;
 
-/// Returns the number of cells per verdict, as one line.
+/// Returns the number of cells with each verdict, as one line of text.
 pub fn tally<'a>(judged: impl IntoIterator<Item = &'a JudgedCell<'a>>) -> String {
     let mut counts: BTreeMap<(CellVerdict, bool), usize> = BTreeMap::new();
     for cell in judged {
@@ -36,13 +36,13 @@ pub fn tally<'a>(judged: impl IntoIterator<Item = &'a JudgedCell<'a>>) -> String
     shown.map(|(number, words)| format!("{number} {words}")).collect::<Vec<_>>().join(", ")
 }
 
-/// Draws the figures of an experiment from its largest runs; returns file names and SVGs.
+/// Draws the figures of an experiment from its largest runs; returns the file name and the SVG of each.
 pub fn pictures(definition: &Definition, kept: &ExperimentRecords) -> Vec<(String, String)> {
     let mut drawn = kept.values().rev().map(|record| figures(definition, record));
     drawn.find(|all| !all.is_empty()).unwrap_or_default()
 }
 
-/// Returns the page as Markdown. Its figures are in the folder `figures` beside it.
+/// Returns the page as Markdown. It expects its figures in the folder `figures` beside it.
 pub fn page(definitions: &[Definition], errata: &[Erratum], archive: &Archive) -> String {
     let nothing = ExperimentRecords::default();
     let kept = |d: &Definition| archive.get(&d.id).unwrap_or(&nothing);
@@ -89,7 +89,7 @@ fn link(id: &str) -> String {
     format!("[{id}](#{})", id.replace('.', ""))
 }
 
-/// Returns the number of cells per verdict for the overview table.
+/// Returns the number of cells with each verdict, in short form for the overview table.
 fn brief(cells: &[JudgedCell<'_>]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for cell in cells.iter().filter(|cell| cell.verdict != CellVerdict::Reported) {
@@ -99,7 +99,7 @@ fn brief(cells: &[JudgedCell<'_>]) -> String {
     parts.join(", ")
 }
 
-/// Describes which runs were made and how long full runs would take.
+/// Describes the runs that were made and how long full runs would take.
 fn size_in_words(definition: &Definition, kept: &ExperimentRecords) -> String {
     let (quick, full) = (ExperimentScale::Quick, ExperimentScale::Full);
     let whole = |scale| kept.get(&scale).is_some_and(|r| r.is_whole(definition, scale));
@@ -158,7 +158,7 @@ fn section(definition: &Definition, kept: &ExperimentRecords) -> String {
     text
 }
 
-/// Returns a table with the shape of a board: the paper's values above ours.
+/// Returns a table in the shape of a board, with the paper's value above our value on each square.
 fn board(grid: &Grid, cells: &[&JudgedCell<'_>]) -> String {
     fn rank<'c>(cell: &JudgedCell<'c>) -> &'c str {
         let square = cell.cell.square.as_ref().map_or("", |s| s.1.as_str());
@@ -233,7 +233,7 @@ fn list(errata: &[Erratum]) -> String {
 
 // Here because the page shares these texts.
 impl JudgedCell<'_> {
-    /// Returns our value, with its interval if the rule uses one.
+    /// Returns our value as text, with its interval if the rule uses one.
     pub fn in_words(&self) -> String {
         let Some(value) = self.ours else { return String::new() };
         match self.interval {
@@ -242,7 +242,7 @@ impl JudgedCell<'_> {
         }
     }
 
-    /// Returns the verdict, marked if it is based on quick runs and full runs are larger.
+    /// Returns the verdict as text, marked if it is based on quick runs although full runs are larger.
     fn verdict_in_words(&self, definition: &Definition) -> String {
         let changes = !definition.probe.values().all(Probe::is_one_size);
         match (self.verdict, self.scale) {

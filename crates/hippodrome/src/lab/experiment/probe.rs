@@ -23,7 +23,7 @@ pub enum ExperimentError {
     /// A solver does not support a problem.
     #[error("experiment {0}: {1}")]
     Run(String, EnumerateError),
-    /// The distinct tours of a run exceed memory.
+    /// The distinct tours of a run do not fit in memory.
     #[error("experiment {0}: the distinct tours do not fit in memory")]
     Full(String),
 }
@@ -44,22 +44,22 @@ impl Diagnostic for ExperimentError {
     }
 }
 
-/// Points kept at the start of a curve, which logarithmic axes enlarge.
+/// Number of points that are kept at the start of a curve, because logarithmic axes enlarge that part.
 const EARLY: usize = 12;
 
-/// The plan of an experiment's runs.
+/// The runs of an experiment, to be executed.
 pub struct ExperimentRun<'a> {
-    /// The experiment.
+    /// The experiment to run.
     pub definition: &'a Definition,
-    /// The size of the runs.
+    /// How large the runs are.
     pub scale: ExperimentScale,
     /// Master seed.
     pub seed: u64,
-    /// Number of threads; only the seconds depend on it.
+    /// Number of threads; only the measured times depend on it.
     pub threads: usize,
-    /// Interrupts the runs.
+    /// The control that can interrupt the runs.
     pub control: &'a Control,
-    /// Records whose runs are reused.
+    /// Earlier records whose runs are reused.
     pub known: Vec<&'a ExperimentRecord>,
 }
 
@@ -71,8 +71,8 @@ struct ProbeRun<'a> {
 }
 
 impl ExperimentRun<'_> {
-    /// Makes the missing runs; `keep` receives the record after each. An interrupt ends it early with an
-    /// incomplete record.
+    /// Executes the runs that are missing; `keep` receives the record after each run. An interrupt ends the
+    /// work early and leaves an incomplete record.
     pub fn run(
         &self,
         keep: &mut (dyn FnMut(&ExperimentRecord) + Send),
@@ -90,7 +90,7 @@ impl ExperimentRun<'_> {
         Ok(record)
     }
 
-    /// Makes all runs of a probe: one per seed and problem.
+    /// Executes the runs of a probe, one per seed and problem.
     fn measure(
         &self,
         name: &str,
@@ -106,7 +106,7 @@ impl ExperimentRun<'_> {
         let mut made: Vec<Option<Measured>> =
             all.iter().map(|job| self.made(probe, job).cloned()).collect();
         let missing: Vec<usize> = (0..all.len()).filter(|&n| made[n].is_none()).collect();
-        // Many runs use one thread each; few run one after another on all threads.
+        // Many runs go in parallel, on one thread each. Few runs go one after another, each on all threads.
         let many = missing.len() >= self.threads;
         let (abreast, threads) = if many { (self.threads.max(1), 1) } else { (1, self.threads) };
         let store = |record: &mut ExperimentRecord, made: &[Option<Measured>]| {
@@ -122,7 +122,7 @@ impl ExperimentRun<'_> {
         })
     }
 
-    /// Returns a run that a known record contains.
+    /// Returns the result of a run if one of the known records contains it.
     fn made(&self, probe: &Probe, job: &ProbeRun<'_>) -> Option<&Measured> {
         let checksum = probe.checksum(self.scale);
         let runs = self.known.iter().flat_map(|record| record.probes.values());
@@ -130,7 +130,7 @@ impl ExperimentRun<'_> {
         same.into_iter().find(|run| run.seed == job.seed && run.of == job.of)
     }
 
-    /// Makes one run; `None` if it was interrupted.
+    /// Executes one run; returns `None` if it was interrupted.
     fn one(
         &self,
         probe: &Probe,
@@ -196,7 +196,7 @@ fn read(text: &str) -> Measured {
     Measured { of: text.into(), values, ..Measured::default() }
 }
 
-/// Thins a curve, keeping its first points, for logarithmic axes, and its last.
+/// Thins out a curve. Keeps its last point, and its first points for the sake of logarithmic axes.
 fn thin(points: &[CurvePoint]) -> Vec<(u64, u64, u64)> {
     let every = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);

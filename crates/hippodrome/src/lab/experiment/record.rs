@@ -1,4 +1,4 @@
-//! Records: an experiment's measurements, sufficient to judge every cell and draw every figure.
+//! The record of an experiment's measurements, from which every cell can be judged and every figure drawn.
 
 use super::{Definition, ExperimentScale};
 use serde::{Deserialize, Serialize};
@@ -7,49 +7,49 @@ use std::collections::BTreeMap;
 /// The measurements of an experiment at one scale.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct ExperimentRecord {
-    /// The experiment.
+    /// Identifier of the experiment.
     pub id: String,
-    /// `quick` or `full`.
+    /// Name of the scale: `quick` or `full`.
     pub scale: String,
-    /// Version of the library.
+    /// Version of the library that made the record.
     pub version: String,
     /// Master seed.
     pub seed: u64,
-    /// The runs of each probe.
+    /// The runs of each probe, by the probe's name.
     pub probes: BTreeMap<String, ProbeRuns>,
 }
 
 /// The runs of a probe.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct ProbeRuns {
-    /// Checksum that identifies the runs; see [`Probe::checksum`](super::Probe::checksum).
+    /// Checksum that identifies the probe's runs; see [`Probe::checksum`](super::Probe::checksum).
     pub checksum: String,
-    /// The runs, by seed and then by problem.
+    /// The runs, ordered by seed and then by problem.
     pub runs: Vec<Measured>,
 }
 
 /// The measurements of one run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct Measured {
-    /// Board and start square.
+    /// Name of the board and the start square.
     pub of: String,
-    /// Seed.
+    /// Seed of the run.
     pub seed: u64,
-    /// Attempts, tours and so on, by name; zeros are omitted.
+    /// Counts such as attempts and tours, and other measures, by name; zeros are omitted.
     pub values: BTreeMap<String, f64>,
-    /// Points of the run: attempts, distinct tours and duplicates.
+    /// Points of the production curve: attempts, distinct tours and duplicates.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curve: Vec<(u64, u64, u64)>,
-    /// Final pheromone from square to square.
+    /// Final pheromone on each move, given by its two squares.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pheromone: Vec<(String, String, f64)>,
 }
 
-/// Approximate number of points of a curve in a record.
+/// Approximate number of points that a record keeps of a curve.
 pub(super) const POINTS: usize = 64;
 
 impl ExperimentRecord {
-    /// Creates an empty record.
+    /// Creates a record without runs.
     pub fn new(definition: &Definition, scale: ExperimentScale, seed: u64) -> ExperimentRecord {
         ExperimentRecord {
             id: definition.id.clone(),
@@ -78,7 +78,7 @@ impl ExperimentRecord {
         )
     }
 
-    /// Resolves a path such as `probe@square.measure` to the runs and the measure.
+    /// Returns the runs and the measure that a path such as `probe@square.measure` selects.
     fn runs<'a>(&'a self, path: &'a str) -> Option<(Vec<&'a Measured>, &'a str)> {
         let (probe, measure) = path.split_once('.')?;
         let (probe, square) =
@@ -89,8 +89,8 @@ impl ExperimentRecord {
         (!found.is_empty()).then_some((found, measure))
     }
 
-    /// Evaluates a query such as `most ga.distinct`: the value, and the values of the single runs; `None` if
-    /// it was not run.
+    /// Evaluates a query such as `most ga.distinct`. Returns its value and the values of the individual runs,
+    /// or `None` if the probe was not run.
     pub fn ask(&self, asked: &str) -> Option<(f64, Vec<f64>)> {
         if is_arithmetic(asked) {
             return Some((work_out(asked), Vec::new()));
@@ -114,7 +114,7 @@ impl ExperimentRecord {
         Some((value, values))
     }
 
-    /// Returns whether all runs of a definition are present.
+    /// Returns whether the record contains all runs of a definition.
     pub fn is_whole(&self, definition: &Definition, scale: ExperimentScale) -> bool {
         definition.probe.iter().all(|(name, probe)| {
             let problems = probe.parts().ok().flatten().map_or(probe.check.len(), |p| p.1.len());
@@ -125,7 +125,7 @@ impl ExperimentRecord {
         })
     }
 
-    /// Estimates the core seconds of full runs from the time of these.
+    /// Estimates the time of the full runs in core seconds, from the time of the recorded runs.
     pub fn guess_full(&self, definition: &Definition, scale: ExperimentScale) -> Option<f64> {
         let mut seconds = 0.0;
         for (name, probe) in &definition.probe {
@@ -147,7 +147,7 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Returns whether a query consists of numbers only.
+/// Returns whether a query consists only of numbers and operators.
 pub(super) fn is_arithmetic(asked: &str) -> bool {
     asked.starts_with(|c: char| c.is_ascii_digit())
 }
@@ -170,7 +170,8 @@ fn work_out(text: &str) -> f64 {
     })
 }
 
-/// Returns the share of pheromone that two runs have in common, the mean over all pairs; 1 if it is the same.
+/// Returns the share of pheromone that two runs have in common, averaged over all pairs of runs; 1 if all
+/// runs agree.
 fn overlap(runs: &[&Measured]) -> f64 {
     let share = |run: &Measured| -> BTreeMap<(String, String), f64> {
         let whole: f64 = run.pheromone.iter().map(|p| p.2).sum();
@@ -185,7 +186,7 @@ fn overlap(runs: &[&Measured]) -> f64 {
     pairs.iter().sum::<f64>() / pairs.len() as f64
 }
 
-/// Returns the number of attempts after which the mean curve rises fastest.
+/// Returns the number of attempts at which the mean curve rises fastest.
 fn peak(runs: &[&Measured]) -> f64 {
     let curve = mean_curve(runs);
     let slope = |pair: &[(f64, f64, f64)]| (pair[1].1 - pair[0].1) / (pair[1].0 - pair[0].0);
@@ -193,7 +194,7 @@ fn peak(runs: &[&Measured]) -> f64 {
     fastest.map_or(f64::NAN, |pair| (pair[0].0 + pair[1].0) / 2.0)
 }
 
-/// Returns mean attempts, distinct tours and duplicates over the runs, at the points of the first run.
+/// Returns the mean curve of the runs at the points of the first run: attempts, distinct tours, duplicates.
 pub(super) fn mean_curve(runs: &[&Measured]) -> Vec<(f64, f64, f64)> {
     let Some(first) = runs.first() else { return Vec::new() };
     let at = |run: &Measured, attempts: u64| {

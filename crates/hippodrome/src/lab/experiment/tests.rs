@@ -80,12 +80,13 @@ fn the_former_name_of_a_rule_without_a_verdict_is_still_read() {
 
 #[test]
 fn an_interval_takes_the_runs_of_both_sides_into_account() {
-    // Ours: mean 3, deviation 1.5811 of five runs; t at 99% with 4 degrees of freedom is 4.604.
+    // Our five runs have mean 3 and deviation 1.5811; t at 99% with 4 degrees of freedom is 4.604.
     let runs: &[(&str, &[f64])] = &[("a.tours", &[1.0, 2.0, 3.0, 4.0, 5.0])];
     let rule = |value: f64, runs: u64| {
         format!("ours='a.tours'\nrule='interval'\nvalue={value:?}\npaper_runs={runs}")
     };
-    // One run of the paper: 4.604 x 1.5811 x sqrt(1/5 + 1) = 7.974; many: 3.256.
+    // For one run of the paper, half the interval is 4.604 x 1.5811 x sqrt(1/5 + 1) = 7.974; for
+    // many, 3.256.
     assert_eq!(judged(&rule(10.9, 1), runs).0, CellVerdict::Within);
     assert_eq!(judged(&rule(11.0, 1), runs).0, CellVerdict::Differs);
     assert_eq!(judged(&rule(6.2, 1_000_000), runs).0, CellVerdict::Within);

@@ -6,32 +6,32 @@ use std::collections::BTreeMap;
 
 /// Confidence level of intervals.
 const CONFIDENCE: f64 = 0.99;
-/// Relative tolerance of exact cells: sums of many divisions differ in their last digits.
+/// Relative tolerance of exact cells, because sums of many divisions may differ in their last digits.
 const ROUNDING: f64 = 1e-9;
 
-/// The outcome of a comparison.
+/// The result of comparing our value with the paper's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CellVerdict {
-    /// The same number.
+    /// The numbers are equal.
     Exact,
-    /// The same within error.
+    /// The numbers agree within the confidence interval.
     Within,
-    /// Another number.
+    /// The numbers differ.
     Differs,
-    /// The paper contradicts itself or an exact count, and ours is the corrected number.
+    /// The paper contradicts itself or an exact count, and our value is the corrected number.
     Erratum,
     /// The paper's claim holds.
     Holds,
     /// The paper's claim does not hold.
     Fails,
-    /// Reported without a verdict.
+    /// The value is reported without a verdict.
     Reported,
-    /// Not run at this scale.
+    /// The runs were not made at this scale.
     NotRun,
 }
 
 impl CellVerdict {
-    /// Returns the verdict as shown and as written in JSON.
+    /// Returns the verdict as shown to users and as written in JSON.
     pub fn words(self) -> &'static str {
         match self {
             CellVerdict::Exact => "exact",
@@ -51,20 +51,20 @@ impl CellVerdict {
 pub struct JudgedCell<'a> {
     /// The cell.
     pub cell: &'a ExperimentCell,
-    /// Our value; `None` if it was not run.
+    /// Our value; `None` if the runs were not made.
     pub ours: Option<f64>,
     /// The interval around our value, if the rule uses one.
     pub interval: Option<(f64, f64)>,
-    /// The verdict.
+    /// The result of the comparison.
     pub verdict: CellVerdict,
-    /// Scale of the runs that decided it.
+    /// Scale of the runs on which the verdict is based.
     pub scale: Option<ExperimentScale>,
 }
 
-/// The records of an experiment, at most one of each scale.
+/// The records of an experiment, at most one per scale.
 pub type ExperimentRecords = BTreeMap<ExperimentScale, ExperimentRecord>;
 
-/// Judges all cells of an experiment, each by its largest runs.
+/// Judges all cells of an experiment, each by the largest runs that are available.
 pub fn judge_all<'a>(definition: &'a Definition, kept: &ExperimentRecords) -> Vec<JudgedCell<'a>> {
     let best = |cell| {
         let mut judged = kept.iter().rev().map(|(&scale, record)| judge(cell, record, scale));
@@ -91,7 +91,8 @@ pub fn judge<'a>(
         (None, _) | (_, Some(None)) => return not_run(cell),
         (Some(ours), None) => ours,
         (Some((ours, values)), Some(Some((below, belows)))) => {
-            // One ratio per run if both sides have the same runs; otherwise only the ratio of the means.
+            // If both sides have the same runs, compute one ratio per run; otherwise only the ratio of the
+            // means.
             let each = values.iter().zip(&belows).map(|(v, b)| v / b.max(1.0)).collect();
             (ours / below, if values.len() == belows.len() { each } else { Vec::new() })
         }
@@ -125,7 +126,7 @@ fn within(
 ) -> (CellVerdict, Option<(f64, f64)>) {
     let interval = Spread::of(values).and_then(|spread| spread.interval(CONFIDENCE));
     let Some((low, high)) = interval else { return (CellVerdict::Reported, None) };
-    // The papers give no spread: assume that their runs vary as ours do.
+    // The papers give no spread, so assume that their runs vary as ours do.
     let wider = (1.0 + values.len() as f64 / paper_runs.max(1) as f64).sqrt();
     let half = (high - low) / 2.0 * wider;
     let inside = (paper - ours).abs() <= half;

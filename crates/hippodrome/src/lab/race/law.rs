@@ -1,8 +1,9 @@
-//! Start squares of uniform tours, for the start bias of entrants.
+//! The start squares of uniform tours, with which the start squares of the entrants' tours are compared.
 //!
-//! Closed tours start on every square equally often. Open tours are sampled uniformly if the table is small
-//! or an entrant needs it anyway; otherwise the bias is not reported. The distance between samples is never
-//! zero, so the mean distance expected by chance is reported with it.
+//! Uniform closed tours start on every square equally often. For open tours, the start squares are taken from
+//! a uniform sample if its table is small or if an entrant needs the table anyway; otherwise the bias is not
+//! reported. The distance between two samples is never zero, so the mean distance expected by chance is also
+//! reported.
 
 use super::{Race, RaceRun};
 use crate::board::Square;
@@ -14,33 +15,35 @@ use crate::uniform::{TableError, TourStream, shared_table};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Memory limit of a table built only for the bias: such a table takes a second or two.
+/// Maximum memory of a table that is built only to measure the bias; such a table takes a second or two.
 const MEMORY: usize = 64 << 20;
-/// Uniform tours to sample: shares are accurate to 0.3%, one over the square root of this number.
+/// Number of uniform tours to sample. Their shares are accurate to 0.3%, which is 1 over the square root of
+/// this number.
 const TOURS: u64 = 100_000;
 
 /// Distribution of the start squares of uniform tours.
 #[derive(Clone, Debug)]
 pub enum Law {
-    /// Equal shares on these squares.
+    /// All of these squares have equal shares.
     Equal(Vec<Square>),
-    /// Counts per square in a uniform sample.
+    /// Number of tours per start square in a uniform sample.
     Sampled(Vec<u64>),
-    /// Not available, with the reason.
+    /// The distribution is not available, for the given reason.
     Unknown(String),
 }
 
-/// Distance of an entrant's start squares from those of uniform tours.
+/// How far an entrant's start squares are from those of uniform tours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StartBias {
     /// Total variation distance.
     pub distance: f64,
-    /// Mean distance expected by chance if the tours were uniform and independent.
+    /// Mean distance that would be expected by chance if the tours were uniform and independent.
     pub by_chance: f64,
 }
 
 impl Law {
-    /// Determines the start squares of uniform tours of a race's problem. Large tables are never built for it.
+    /// Determines the distribution of the start squares for a race's problem. Does not build a large table
+    /// for this purpose alone.
     pub(super) fn of(race: &Race, control: &Control) -> Result<Law, BadClaim> {
         let problem = &race.problem;
         if problem.start().is_some() || problem.end().is_some() {
@@ -78,7 +81,8 @@ impl Law {
         })
     }
 
-    /// Returns the bias of all runs together; `None` without tours or without a distribution.
+    /// Returns the bias over all runs together; `None` if there are no tours or the distribution is not
+    /// available.
     pub(super) fn bias(&self, laps: &[RaceRun]) -> Option<StartBias> {
         let tours: u64 = laps.iter().flat_map(|lap| lap.starts.values()).sum();
         let count = |square: Square| laps.iter().filter_map(|lap| lap.starts.get(&square)).sum();
@@ -89,7 +93,7 @@ impl Law {
                 let counts: Vec<u64> = squares.iter().map(|&square| count(square)).collect();
                 let share = 1.0 / squares.len() as f64;
                 let spread = (share * (1.0 - share) / tours as f64).sqrt();
-                // Half the sum of mean absolute deviations of normal variables.
+                // Half the sum of the mean absolute deviations, each for a normal variable.
                 let by_chance =
                     (2.0 / std::f64::consts::PI).sqrt() / 2.0 * spread * squares.len() as f64;
                 let law = vec![1.0; squares.len()];
@@ -103,7 +107,7 @@ impl Law {
         }
     }
 
-    /// Returns the reason if the distribution is not available.
+    /// Returns the reason why the distribution is not available, if it is not.
     pub fn silence(&self) -> Option<&str> {
         match self {
             Law::Unknown(reason) => Some(reason),

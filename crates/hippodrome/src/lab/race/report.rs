@@ -1,4 +1,4 @@
-//! A race as a self-contained HTML page: table, findings and charts.
+//! Reports a race as a self-contained HTML page with a table, findings and charts.
 
 use super::{CONFIDENCE, Race, RaceRun, Raced, Standing, verdicts};
 use crate::draw::Escaped;
@@ -7,7 +7,7 @@ use crate::lab::statistics::Spread;
 use crate::numerals::{in_time, short};
 use std::fmt::Write;
 
-/// Points of a mean curve.
+/// Number of points of a mean curve.
 const POINTS: u32 = 240;
 
 const STYLE: &str = "\
@@ -20,9 +20,9 @@ th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--rule);
 th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto;margin:1rem 0}\
 code{white-space:pre-wrap}";
 
-// Separate from running the race.
+// Kept separate from running the race.
 impl Race {
-    /// Returns the page. `command` is the command that repeats the race.
+    /// Returns the page. `command` is the command line that repeats the race.
     pub fn html(&self, raced: &Raced, command: &str) -> String {
         let standings = self.standings(raced);
         let graph = self.problem.graph().to_string();
@@ -58,7 +58,7 @@ impl Race {
         page
     }
 
-    /// Returns the terms of the race as a sentence.
+    /// Describes the problem and the budget of the race in one sentence.
     fn terms(&self) -> String {
         let b = &self.budget;
         let mut limits: Vec<String> = Vec::new();
@@ -175,7 +175,7 @@ fn table(standings: &[Standing]) -> String {
     text + "</table></div>\n"
 }
 
-/// Returns the mean of the runs' curves at a point, interpolated; a finished run keeps its last value.
+/// Returns the mean of the runs' curves at `at`, by interpolation. A finished run keeps its last value.
 fn mean_at<P: Copy>(
     laps: &[RaceRun],
     at: f64,

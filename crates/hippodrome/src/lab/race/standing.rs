@@ -1,51 +1,51 @@
-//! Statistics of an entrant's runs, with intervals.
+//! Statistics of an entrant's runs, with confidence intervals.
 
 use super::law::{Law, StartBias};
 use super::{Entrant, Race, RaceRun, Raced};
 use crate::lab::statistics::{Spread, quartiles, share_interval};
 
-/// Confidence levels of shown intervals and of comparisons.
+/// Confidence level of the intervals that are shown, and of comparisons between entrants.
 pub const CONFIDENCE: (f64, f64) = (0.95, 0.99);
 
 /// Statistics of one entrant's runs.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// The entrant.
+    /// Name of the entrant.
     pub name: String,
-    /// Finished runs.
+    /// Number of finished runs.
     pub runs: u64,
-    /// Attempts, summed over the runs.
+    /// Number of attempts, summed over the runs.
     pub attempts: u64,
-    /// Moves, summed over the runs.
+    /// Number of moves, summed over the runs.
     pub moves: u64,
-    /// Tours including duplicates, summed over the runs.
+    /// Number of tours including duplicates, summed over the runs.
     pub tours: u64,
-    /// Distinct tours of each run, summed.
+    /// Sum over the runs of the number of distinct tours in each run.
     pub distinct: u64,
-    /// Closed tours among the distinct ones, summed.
+    /// Sum over the runs of the number of closed tours among the distinct tours of each run.
     pub closed: u64,
-    /// Runs without a tour.
+    /// Number of runs that found no tour.
     pub failed_runs: u64,
-    /// Distinct tours per run.
+    /// Number of distinct tours in a run.
     pub distinct_a_run: Option<Spread>,
-    /// Distinct tours per attempt of a run.
+    /// Number of distinct tours per attempt in a run.
     pub hit_ratio: Option<Spread>,
-    /// Share of closed tours among the distinct tours of a run, without runs that found none.
+    /// Share of closed tours among the distinct tours of a run; runs without tours are left out.
     pub closed_share: Option<Spread>,
-    /// Distinct tours per second of a run.
+    /// Number of distinct tours per second in a run.
     pub rate: Option<Spread>,
-    /// Distance of the start squares of all distinct tours from those of uniform tours.
+    /// Distance between the start squares of all distinct tours and those of uniform tours.
     pub start_bias: Option<StartBias>,
-    /// Attempts to the first tour: minimum, quartiles and maximum over the runs that found one.
+    /// Number of attempts up to the first tour: minimum, quartiles and maximum over the runs that found one.
     pub attempts_to_first: Option<[f64; 5]>,
-    /// Moves to the first tour, in the same form.
+    /// Number of moves up to the first tour, in the same form.
     pub moves_to_first: Option<[f64; 5]>,
-    /// Seconds to the first tour, in the same form.
+    /// Seconds up to the first tour, in the same form.
     pub seconds_to_first: Option<[f64; 5]>,
 }
 
 impl Standing {
-    /// Computes the statistics of some runs.
+    /// Computes the statistics of an entrant's runs.
     pub fn of(entrant: &Entrant, laps: &[RaceRun], law: &Law) -> Standing {
         let sum = |of: fn(&RaceRun) -> u64| laps.iter().map(of).sum();
         let values = |of: fn(&RaceRun) -> f64| laps.iter().map(of).collect::<Vec<_>>();
@@ -81,7 +81,7 @@ impl Standing {
         }
     }
 
-    /// Returns the share of runs that found a tour, with its interval.
+    /// Returns the share of runs that found a tour, with its confidence interval.
     pub fn success(&self) -> (f64, (f64, f64)) {
         let found = self.runs - self.failed_runs;
         let share = found as f64 / self.runs.max(1) as f64;
@@ -89,7 +89,7 @@ impl Standing {
     }
 }
 
-// Here because it only needs standings.
+// Defined here because it only needs standings.
 impl Race {
     /// Returns the statistics of every entrant.
     pub fn standings(&self, raced: &Raced) -> Vec<Standing> {
@@ -102,14 +102,14 @@ fn hit_ratio(lap: &RaceRun) -> f64 {
     lap.total.distinct as f64 / lap.total.attempts.max(1) as f64
 }
 
-/// Returns whether the runs show that the first finds more distinct tours than the second.
+/// Returns whether the runs show that the first entrant finds more distinct tours than the second.
 pub fn ahead(first: &Standing, second: &Standing) -> bool {
     let pair = first.distinct_a_run.zip(second.distinct_a_run);
     let difference = pair.and_then(|(a, b)| a.less(&b, CONFIDENCE.1));
     difference.is_some_and(|(low, _)| low > 0.0)
 }
 
-/// Returns one sentence per entrant that is ahead of another.
+/// Returns one sentence for each entrant that is ahead of another.
 pub fn verdicts(standings: &[Standing]) -> Vec<String> {
     let mut order: Vec<&Standing> = standings.iter().collect();
     let mean = |s: &Standing| s.distinct_a_run.map_or(0.0, |spread| spread.mean);

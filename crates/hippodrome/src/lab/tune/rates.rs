@@ -1,15 +1,15 @@
-//! Mean production rates over runs and their peaks.
+//! Production rates averaged over runs, and their peaks.
 
 use crate::lab::curve::CurvePoint;
 use crate::search::ParamValue;
 use std::io::{self, Write};
 
-/// The mean production rate up to a number of attempts.
+/// The mean production rate over the first attempts of the runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
-    /// Attempts.
+    /// Number of attempts.
     pub attempts: u64,
-    /// Distinct tours per attempt, mean over the runs.
+    /// Number of distinct tours per attempt, averaged over the runs.
     pub rate: f64,
     /// Standard error of the rate; `None` for a single run.
     pub error: Option<f64>,
@@ -18,35 +18,36 @@ pub struct Rate {
 /// The result of one combination of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// The varied parameters with their values.
+    /// The varied parameters, each with its value.
     pub params: Vec<(&'static str, ParamValue)>,
-    /// Finished runs.
+    /// Number of finished runs.
     pub runs: u64,
-    /// Mean rates, up to the length of the shortest run.
+    /// Mean rates along the runs, up to the length of the shortest run.
     pub points: Vec<Rate>,
 }
 
 /// The result of tuning.
 #[derive(Clone, Debug)]
 pub struct Tuned {
-    /// Every combination of values, in the order of the lists.
+    /// The trial of every combination of values, in the order of the lists.
     pub trials: Vec<Trial>,
-    /// Whether an interrupt left runs out.
+    /// Whether an interrupt prevented some of the runs.
     pub interrupted: bool,
-    /// Wall-clock seconds.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
 }
 
-/// Sums over runs, in integers so that the order of the runs does not matter.
+/// Sums over the runs. They are integers, so the order of the runs does not matter.
 #[derive(Clone, Default)]
 pub(super) struct Sums {
     pub(super) runs: u64,
-    /// Attempts, sum of distinct tours, sum of their squares.
+    /// For each point: the number of attempts, the sum of the numbers of distinct tours, and the sum of their
+    /// squares.
     points: Vec<(u64, u128, u128)>,
 }
 
 impl Sums {
-    /// Adds a run.
+    /// Adds the production curve of one run.
     pub(super) fn add(&mut self, points: &[CurvePoint]) {
         if self.runs == 0 {
             self.points = points.iter().map(|p| (p.attempts, 0, 0)).collect();
@@ -62,7 +63,7 @@ impl Sums {
         }
     }
 
-    /// Returns the means.
+    /// Returns the mean rates of the runs that were added.
     pub(super) fn trial(self, params: Vec<(&'static str, ParamValue)>) -> Trial {
         let runs = self.runs as f64;
         let mean = |&(attempts, sum, squares): &(u64, u128, u128)| {
@@ -86,14 +87,14 @@ impl Trial {
         self.points.iter().fold(None, higher)
     }
 
-    /// Returns whether the rate was still rising at the end, so longer runs may be better.
+    /// Returns whether the rate was still rising at the end. If so, longer runs may be better.
     pub fn is_cut(&self) -> bool {
         self.peak().is_some_and(|peak| Some(&peak) == self.points.last())
     }
 }
 
 impl Tuned {
-    /// Returns the values with the highest peak, and that peak.
+    /// Returns the trial with the highest peak, and that peak.
     pub fn best(&self) -> Option<(&Trial, Rate)> {
         let peaks = self.trials.iter().filter_map(|trial| Some((trial, trial.peak()?)));
         peaks.reduce(|best, other| if other.1.rate > best.1.rate { other } else { best })
@@ -119,7 +120,7 @@ impl Tuned {
     }
 }
 
-/// Returns parameters as typed: `alpha=1 rho=0.25`.
+/// Returns parameters in the form in which they are typed, as in `alpha=1 rho=0.25`.
 pub fn words(params: &[(&'static str, ParamValue)]) -> String {
     params.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }

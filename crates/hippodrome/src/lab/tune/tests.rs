@@ -12,7 +12,7 @@ fn run(tuning: &Tuning) -> Tuned {
     tuning.run(&Control::default()).unwrap()
 }
 
-/// Sums over runs of a curve known in advance.
+/// Returns the trial for runs whose curves are known in advance.
 fn planted(counts: &[&[u64]]) -> Trial {
     let mut sums = Sums::default();
     for run in counts {
@@ -32,7 +32,7 @@ fn the_peak_of_a_planted_curve_is_found() {
     let trial = planted(&[&[0, 4, 8], &[2, 8, 6]]);
     let peak = trial.peak().unwrap();
     assert_eq!((peak.attempts, peak.rate), (20, 0.3));
-    // Standard deviation of 4 and 8 is 2.828; over the root of 2 runs and 20 attempts.
+    // The standard deviation of 4 and 8 is 2.828; divide by the root of 2 runs and by 20 attempts.
     assert!((peak.error.unwrap() - 0.1).abs() < 1e-12, "{peak:?}");
     assert!(!trial.is_cut());
     assert!(planted(&[&[0, 1, 3]]).is_cut());
@@ -134,7 +134,7 @@ fn any_solver_and_any_parameter_can_be_tuned() {
 #[test]
 fn invalid_tunings_are_rejected() {
     let refused = |tuning: Tuning| tuning.settings().err().unwrap().to_string();
-    assert!(refused(tuning("5x5", "warnsdorff", &[])).contains("it has ties"));
+    assert!(refused(tuning("5x5", "warnsdorff", &[])).contains("its parameters are ties"));
     assert!(refused(tuning("5x5", "ace", &["alfa=1"])).contains("did you mean alpha?"));
     assert!(refused(tuning("5x5", "ace", &["alpha=1,11"])).contains("from 0 to 10"));
     assert!(refused(tuning("5x5", "ace", &["alpha=1,1.0"])).contains("alpha=1 is listed twice"));

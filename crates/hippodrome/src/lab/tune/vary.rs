@@ -1,34 +1,36 @@
-//! Lists of values for a parameter, as typed: `alpha=0.5,1,2` or `alpha=0.5..2:0.25`.
+//! Lists of values for a parameter, in the form `alpha=0.5,1,2` or `alpha=0.5..2:0.25`.
 
 use thiserror::Error;
 
-/// Most values in one range.
+/// Maximum number of values in one range.
 const MOST_VALUES: f64 = 1000.0;
 
 /// A parameter and the values to try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
-    /// The parameter.
+    /// Name of the parameter.
     pub name: String,
-    /// Its values, as typed.
+    /// Values of the parameter, as typed.
     pub values: Vec<String>,
 }
 
-/// An invalid list of values.
+/// Why a list of values is invalid.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum VaryError {
-    /// Not `name=values`.
+    /// The text does not have the form `name=values`.
     #[error(
         "invalid list '{0}': expected name=value,value or name=from..to:step, as in alpha=0.5..2:0.25"
     )]
     Syntax(String),
-    /// No value, or an empty one.
-    #[error("'{0}' has an empty value: separate values by commas, as in alpha=0.5,1,2")]
+    /// The list is empty, or one of its values is.
+    #[error(
+        "'{0}' has an empty value: write the values with commas between them, as in alpha=0.5,1,2"
+    )]
     Empty(String),
-    /// Not a range.
+    /// The text is not a valid range.
     #[error("invalid range '{0}': expected from..to:step, as in 0.5..2:0.25")]
     Range(String),
-    /// A range with too many values.
+    /// The range has too many values.
     #[error("the range '{0}' has more than 1000 values; use a larger step")]
     Long(String),
 }
@@ -36,7 +38,7 @@ pub enum VaryError {
 impl crate::error::Diagnostic for VaryError {}
 
 impl Vary {
-    /// Parses a list; the values are not checked against the parameter.
+    /// Parses a list. Does not check whether the values are valid for the parameter.
     pub fn parse(text: &str) -> Result<Vary, VaryError> {
         let (name, list) = text.split_once('=').ok_or_else(|| VaryError::Syntax(text.into()))?;
         if name.trim().is_empty() {
@@ -54,7 +56,8 @@ impl Vary {
     }
 }
 
-/// Expands a range `from..to:step`; values have as many decimals as its ends and step.
+/// Expands a range `from..to:step`. Values are rounded to the number of decimals of `from` or `step`,
+/// whichever has more.
 fn expand(range: &str) -> Result<Vec<String>, VaryError> {
     let wrong = || VaryError::Range(range.into());
     let (from, rest) = range.split_once("..").ok_or_else(wrong)?;

@@ -1,11 +1,12 @@
-//! A bound on the tours queued between workers and consumer.
+//! Limits the number of tours that are queued between the workers and the consumer.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Maximum number of queued squares of all units except the one being served: 256 MiB.
+/// Maximum number of queued squares, not counting those of the unit being served: 256 MiB.
 const SQUARES_AHEAD: usize = 1 << 26;
 
-/// Admits tours to the queues below the bound, and those of the unit being served always.
+/// A gate in front of the queues. It always admits tours of the unit being served. It admits tours of other
+/// units only while the number of queued squares is within the limit.
 #[derive(Default)]
 pub(super) struct Gate {
     state: Mutex<Held>,
@@ -25,22 +26,23 @@ impl Gate {
         self.changed.notify_all();
     }
 
-    /// Marks `unit` as the one being served.
+    /// Marks `unit` as the unit being served.
     pub(super) fn serve(&self, unit: u64) {
         self.change(|held| held.served = unit);
     }
 
-    /// Removes `squares` squares from the count.
+    /// Subtracts `squares` squares, which have left the queues, from the number of queued squares.
     pub(super) fn leave(&self, squares: usize) {
         self.change(|held| held.squares -= squares);
     }
 
-    /// Admits everything: the run is over.
+    /// Admits everything from now on, because the run is over.
     pub(super) fn open(&self) {
         self.change(|held| held.open = true);
     }
 
-    /// Waits until there is room for `squares` squares of `unit`.
+    /// Waits until there is room for `squares` squares of `unit`, and adds them to the number of queued
+    /// squares.
     pub(super) fn enter(&self, unit: u64, squares: usize) {
         let held = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let full = |h: &mut Held| {

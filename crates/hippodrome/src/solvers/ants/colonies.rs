@@ -1,24 +1,24 @@
 //! `colonies`: parallel ant colonies, each with its own pheromone and repelled by that of the others.
 //!
-//! The colonies of a group run in lockstep. An ant weights an edge by the pheromone of its colony,
-//! as in `mace`, times (1 - f)^repulsion. Here f is this edge's part of the other colonies' pheromone
-//! on all edges out of the ant's square. After cycle number `exchange`, once, each colony moves its
-//! pheromone towards the mean by the fraction `share`. After the last cycle a new group starts.
+//! The colonies of a group run in lockstep. An ant weights an edge by the pheromone of its own colony, as in
+//! `mace`, times (1 - f)^repulsion. Here f is the share of this edge in the pheromone that the other colonies
+//! have on all edges out of the ant's square. Once, after cycle number `exchange`, each colony moves its
+//! pheromone towards the mean of all colonies by the fraction `share`. After the last cycle a new group
+//! starts.
 //! Source: the 2020 comparison, Section 4.3: "multiple colonies of ants that repel each other's
 //! pheromones", which lead "to a greater pool of knowledge which might be shared by the colonies at
-//! a later stage". The comparison does not specify how they repel, what is shared and when, the
-//! number of colonies, or when they end; it did not run the idea. Sim & Sun (2003) also repel by
-//! foreign pheromone.
-//! Cost: that of `mace`, plus one division per edge, colony and cycle (and a power unless repulsion
-//! is 1); about 40 MB to count distinct tours. A group is one unit, so threads work on different
-//! groups.
-//! Limits: 64 colonies; also those of `mace`.
-//! Departures: (1) the formula and the single exchange are our interpretation; (2) ants are repelled
-//! by the pheromone at the start of the cycle; (3) tours are emitted in the order of the cycles, and
-//! by colony within each cycle. With repulsion 0 and exchange 0 the colonies are independent: each
-//! runs alone with the seed of its `mace` colony, and the tours are those of `mace` in its order;
-//! (4) on small boards with alpha 1 repelled colonies use the kernel too, with weights set before
-//! each cycle; the deposits of a cycle are found by subtraction, exact to about 1e-13.
+//! a later stage". The comparison does not specify how colonies repel each other, what they share and when,
+//! how many there are, or when they end; it did not test the idea. In Sim & Sun (2003), ants are also
+//! repelled by the pheromone of other colonies.
+//! Cost: that of `mace`, plus one division per edge, colony and cycle, and one power unless the repulsion is
+//! 1; about 40 MB to count distinct tours. A group is one unit, so threads work on different groups.
+//! Limits: 64 colonies, and the limits of `mace`.
+//! Departures: (1) the formula and the single exchange are our interpretation; (2) ants are repelled by the
+//! pheromone at the start of the cycle; (3) tours are emitted cycle by cycle, and colony by colony within a
+//! cycle. If repulsion and exchange are both 0, the colonies are independent: each runs alone with the seed
+//! of the corresponding `mace` colony, so the same tours are found in the same order as by `mace`; (4) on
+//! small boards with alpha 1, colonies that repel each other also use the kernel, and their weights are set
+//! before each cycle; the deposits of a cycle are computed by subtraction, exact to about 1e-13.
 
 use super::TUNABLE;
 use super::colony::{PlainColony, zero_below};
@@ -101,7 +101,7 @@ impl ColonyGroup {
     fn apart(&self, unit: u64, run: &mut Run<'_>, overlap: &mut Overlap) -> ControlFlow<()> {
         let whole = self.ready.whole();
         let Allotment { attempts, moves, .. } = *run.allotment();
-        // A colony with its full share ends after its last cycle.
+        // A full share needs no limit: the colony ends after its last cycle anyway.
         let limit = |left: u64, whole| if left < whole { left } else { u64::MAX };
         for colony in 0..self.params.colonies {
             let attempts = turn(attempts, colony, whole.attempts);
@@ -144,7 +144,7 @@ impl ColonyGroup {
     }
 
     fn body(&self, rng: Xoshiro256PlusPlus) -> GroupColony {
-        // The body evaporates, not the kernel. The kernel handles alpha 0 differently.
+        // `GroupColony` evaporates, so the kernel's rate is 0. For alpha 0 the kernel would not learn at all.
         match self.ready.kernel(0.0).filter(|_| self.ready.rule.alpha == 1.0) {
             Some(kernel) => GroupColony::fast(kernel, rng),
             None => GroupColony::Plain { colony: Box::new(self.ready.plain()), rng },
@@ -162,7 +162,7 @@ fn add_up(bodies: &mut [GroupColony], sum: &mut Vec<f64>) {
     }
 }
 
-/// Moves the pheromone of every colony towards the mean.
+/// Moves the pheromone of every colony towards the mean of all colonies.
 fn exchange(bodies: &mut [GroupColony], share: f64, sum: &mut Vec<f64>) {
     add_up(bodies, sum);
     let part = share / bodies.len() as f64;
@@ -173,8 +173,8 @@ fn exchange(bodies: &mut [GroupColony], share: f64, sum: &mut Vec<f64>) {
     }
 }
 
-/// Appends the repulsion factors of the edges of one square, given their pheromone in one colony and
-/// in all.
+/// Appends the repulsion factors of the edges out of one square. `own` is their pheromone in one colony, and
+/// `sum` is its sum over all colonies.
 fn repel(own: &[f64], sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
     let others = || own.iter().zip(sum).map(|(own, sum)| (sum - own).max(0.0));
     let all: f64 = others().sum();
@@ -187,7 +187,7 @@ fn repel(own: &[f64], sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
 /// A colony of a group.
 enum GroupColony {
     Fast {
-        /// Holds the weights and does not evaporate.
+        /// Contains the weights for a cycle instead of the pheromone, and has an evaporation rate of 0.
         kernel: Box<Kernel>,
         stream: RandomStream,
         levels: Vec<f64>,
@@ -213,7 +213,8 @@ impl GroupColony {
         }
     }
 
-    /// Returns the pheromone. Call it between cycles only: it overwrites the weights of the kernel.
+    /// Returns the pheromone of the colony. Call this only between cycles: it overwrites the kernel's
+    /// weights.
     fn amounts(&mut self, ready: &PreparedColonies) -> Vec<MoveWeight> {
         match self {
             GroupColony::Fast { kernel, levels, .. } => {
@@ -233,7 +234,7 @@ impl GroupColony {
         }
     }
 
-    /// Computes the weights for a cycle from the pheromone of all colonies. `factors` is scratch.
+    /// Computes the weights for a cycle from the pheromone of all colonies. `factors` is scratch space.
     fn weigh(&mut self, sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
         factors.clear();
         match self {
@@ -294,7 +295,7 @@ impl Prepared for ColonyGroup {
         let mut overlap = Overlap::new();
         let touch =
             self.params.colonies > 1 && (self.params.repulsion > 0.0 || self.params.exchange > 0);
-        // As with one colony, the end proves nothing.
+        // As for a single colony, the end proves nothing.
         if touch {
             let seeds = (0..self.params.colonies)
                 .map(|c| run.rng_of("mace", unit * self.params.colonies + c));

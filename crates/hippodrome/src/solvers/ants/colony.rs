@@ -1,14 +1,14 @@
-//! One colony, step by step as in the paper: pheromone on every edge, and a cycle of ants.
+//! One colony, step by step as in the paper: pheromone on every edge, and cycles of ants.
 //!
-//! Edges are directed and stored in rows, one row per square, in the order of the graph's neighbours.
-//! During a cycle the pheromone does not change, so T^alpha is computed once per edge and not once
-//! per move, and deposits are added up separately until all ants have finished.
+//! Edges are directed. They are stored in rows, one row per square, in the order of the graph's neighbours.
+//! The pheromone does not change during a cycle. So T^alpha, where T is the pheromone, is computed once per
+//! edge and not once per move, and deposits are collected separately until all ants have finished.
 //! Source: Hingston & Kendall (2004), and (2005), Section 2.2.
-//! Cost: O(degree) per move, about 30 ns on 8x8; 20 bytes per directed edge.
-//! Limits: with beta above 0 a move costs O(degree squared).
-//! Departures: (1) pheromone and weights below 2.2e-308, the smallest normal number, become 0:
-//! rounding would stop them from decreasing, and subnormal numbers are slow; (2) an ant whose free
-//! edges all have weight 0 chooses among them uniformly, a case that the paper does not mention.
+//! Cost: O(degree) per move, about 30 ns on 8x8; memory of 20 bytes per directed edge.
+//! Limits: if beta is above 0, a move costs O(degree squared).
+//! Departures: (1) pheromone and weights below 2.2e-308, the smallest normal number, become 0, because
+//! rounding would stop them from decreasing and subnormal numbers are slow; (2) an ant whose free edges all
+//! have weight 0 chooses among them uniformly; the paper does not mention this case.
 
 mod aided;
 mod hopeless;
@@ -26,7 +26,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
 
 choice! {
-    /// The pheromone that an ant deposits on the edge of its move number `i`, counted from 0.
+    /// How much pheromone an ant deposits on the edge of its move number `i`, counting from 0.
     pub enum Deposit {
         Paper = "paper", "q (moves - i) / (squares - 1 - i) for move i from 0: more for early moves";
         Constant = "constant", "q, whatever the length of the path";
@@ -36,7 +36,7 @@ choice! {
 }
 
 params! {
-    /// The rule of a colony: parameters that all colonies have.
+    /// The parameters that every colony has.
     #[derive(Copy, PartialEq)]
     pub struct ColonyRule {
         alpha: f64 = "1" in 0.0..=10.0, "Exponent of the pheromone in a choice: 0 ignores it, higher values follow it more closely.";
@@ -49,7 +49,7 @@ params! {
 }
 
 impl ColonyRule {
-    /// No learning: all free edges always have equal weight.
+    /// The rule of a colony that does not learn: all free edges always have the same weight.
     pub const RANDOM: ColonyRule = ColonyRule {
         alpha: 0.0,
         beta: 0.0,
@@ -59,8 +59,8 @@ impl ColonyRule {
         deposit: Deposit::Constant,
     };
 
-    /// Returns the deposit for move `i` of an ant that made `moves` moves on a graph of `n` squares. It
-    /// is linear in `moves`, which the kernel relies on.
+    /// Returns how much an ant that made `moves` moves on a graph of `n` squares deposits for its move `i`.
+    /// The kernel relies on the fact that this is linear in `moves`.
     pub(super) fn laid(&self, moves: f64, i: usize, n: usize) -> f64 {
         let share = |part: f64, whole: usize| self.q * part / whole as f64;
         match self.deposit {
@@ -72,12 +72,12 @@ impl ColonyRule {
     }
 }
 
-/// Replaces subnormal numbers by zero.
+/// Returns the number, or zero if it is subnormal.
 fn flushed(x: f64) -> f64 {
     zero_below(f64::MIN_POSITIVE, x)
 }
 
-/// Replaces numbers below a limit by zero.
+/// Returns the number, or zero if it is below a limit.
 pub(super) fn zero_below(least: f64, x: f64) -> f64 {
     if x < least { 0.0 } else { x }
 }
@@ -87,29 +87,29 @@ pub struct PlainColony {
     rule: ColonyRule,
     order: usize,
     starts: Vec<Square>,
-    /// First edge of each square, and the end.
+    /// Index of the first edge of each square, followed by the total number of edges.
     rows: Vec<u32>,
     targets: Vec<Square>,
     pheromone: Vec<f64>,
-    /// Deposits of this cycle so far.
+    /// Pheromone deposited on each edge in this cycle so far.
     laid: Vec<f64>,
-    /// Pheromone to the power alpha.
+    /// Pheromone on each edge, raised to the power alpha.
     weights: Vec<f64>,
-    /// Warnsdorff's factor by number of onward moves; empty if beta is 0.
+    /// Warnsdorff's factor, indexed by the number of onward moves; empty if beta is 0.
     factors: Vec<f64>,
     /// 1 for a free square, 0 for a visited one.
     free: Vec<f64>,
     /// Running sums of the weights of one square's free edges.
     sums: Vec<f64>,
     path: Vec<Square>,
-    /// The edges of the path.
+    /// The edges of the current ant's path.
     used: Vec<u32>,
-    /// State of the aids, if there are any.
+    /// State of the ants' aids, if any aids are used.
     aided: Option<Box<Aided>>,
 }
 
 impl PlainColony {
-    /// Creates a colony before its first cycle.
+    /// Creates a colony that has not yet run a cycle.
     pub fn new(problem: &Problem, rule: ColonyRule) -> PlainColony {
         let graph: &Graph = problem.graph();
         let (mut rows, mut targets) = (vec![0], Vec::new());
@@ -138,9 +138,9 @@ impl PlainColony {
         }
     }
 
-    /// Runs one cycle: evaporates, sends an ant from every start square, and adds their deposits.
-    /// `done` receives the path of each ant, complete or stuck, in the order of the start squares.
-    /// `Break` aborts the cycle and leaves the colony unusable.
+    /// Runs one cycle: evaporates pheromone, sends an ant from every start square, and adds the ants'
+    /// deposits. `done` receives the path of each ant, complete or stuck, in the order of the start squares.
+    /// If it returns `Break`, the cycle is aborted and the colony can no longer be used.
     pub fn cycle(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
@@ -151,12 +151,12 @@ impl PlainColony {
         self.send(usize::MAX, rng, |path, _| done(path))
     }
 
-    /// Returns the pheromone on every directed edge, by square and then by neighbour.
+    /// Returns the pheromone on every directed edge, ordered by square and then by neighbour.
     pub fn pheromone(&self) -> &[f64] {
         &self.pheromone
     }
 
-    /// Adds aids for the ants.
+    /// Gives the ants the requested aids.
     pub fn with_aids(mut self, graph: &Graph, aids: Aids) -> PlainColony {
         let help = || Box::new(Aided::new(graph, &self.rows, &self.targets, aids));
         self.aided = (aids != Aids::NONE).then(help);
@@ -174,7 +174,7 @@ impl PlainColony {
         moves.zip(&self.pheromone).map(|((v, w), &level)| (v, w, level)).collect()
     }
 
-    /// Returns the pheromone by edge, which may be changed between cycles.
+    /// Returns the pheromone on each edge; it may be changed between cycles.
     pub(super) fn levels(&mut self) -> &mut [f64] {
         &mut self.pheromone
     }
@@ -190,7 +190,7 @@ impl PlainColony {
         self.pheromone.iter_mut().for_each(|t| *t = flushed(*t * keep));
     }
 
-    /// Computes the weights of the edges for the cycle.
+    /// Computes the weights of all edges for the next cycle.
     pub(super) fn weigh(&mut self) {
         let alpha = self.rule.alpha;
         if alpha == 1.0 {
@@ -202,14 +202,14 @@ impl PlainColony {
         }
     }
 
-    /// Multiplies the weights by factors.
+    /// Multiplies the weight of each edge by its factor.
     pub(super) fn scale(&mut self, factors: &[f64]) {
         for (weight, factor) in self.weights.iter_mut().zip(factors) {
             *weight = flushed(*weight * factor);
         }
     }
 
-    /// Iterates over the edge numbers of each square and their pheromone.
+    /// Iterates over the squares; yields the range of each square's edge numbers and their pheromone.
     pub(super) fn levels_by_square(&self) -> impl Iterator<Item = (Range<usize>, &[f64])> {
         let rows = self.rows.windows(2).map(|r| r[0] as usize..r[1] as usize);
         rows.map(|row| (row.clone(), &self.pheromone[row]))
@@ -219,13 +219,14 @@ impl PlainColony {
         self.rows[square.index()] as usize..self.rows[square.index() + 1] as usize
     }
 
-    /// Returns Warnsdorff's factor for entering a square.
+    /// Returns Warnsdorff's factor for moving to a square.
     fn factor(&self, square: Square) -> f64 {
         let near = &self.targets[self.row(square)];
         self.factors[near.iter().filter(|&&s| self.free[s.index()] > 0.0).count()]
     }
 
-    /// Chooses the edge that an ant on `square` takes; `None` if it is stuck. `sums` is scratch.
+    /// Chooses the edge that an ant on `square` takes; returns `None` if it is stuck. `sums` is scratch
+    /// space.
     #[inline(always)]
     fn choose<const GUIDED: bool>(
         &self,
@@ -245,7 +246,7 @@ impl PlainColony {
         let point = sum * rng.random::<f64>();
         // A count instead of a search avoids an unpredictable branch.
         let at = sums.iter().filter(|&&s| s <= point).count();
-        // All of them if the sum is 0, or so small that rounding reaches it.
+        // No edge is chosen if the sum is 0, or so small that `point` is rounded up to it.
         if at < row.len() { Some(row.start + at) } else { self.choose_blindly(row, rng) }
     }
 
@@ -259,7 +260,7 @@ impl PlainColony {
         }
     }
 
-    /// Sends one ant until it is stuck, and returns its moves.
+    /// Sends one ant until it is stuck; returns the number of moves that it made.
     fn walk<const GUIDED: bool>(&mut self, start: Square, rng: &mut Xoshiro256PlusPlus) -> u64 {
         let mut sums = std::mem::take(&mut self.sums);
         self.free.fill(1.0);
@@ -277,8 +278,8 @@ impl PlainColony {
         self.used.len() as u64
     }
 
-    /// Sends the first `ants` ants of a cycle whose edges are weighted, and adds their deposits. `done`
-    /// receives the path and the moves of each.
+    /// Sends the first `ants` ants of a cycle and adds their deposits. The weights must have been computed.
+    /// `done` receives each ant's path and number of moves.
     pub(super) fn send(
         &mut self,
         ants: usize,

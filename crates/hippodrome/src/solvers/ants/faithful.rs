@@ -1,11 +1,12 @@
-//! Permutation tests over seeds: kernel and plain colony must have the same distribution.
+//! Permutation tests over seeds: the kernel and the plain colony must have the same distribution.
 //!
-//! Tours of one colony resemble each other, so a colony is one observation. It consists of the
-//! shares of attempts that gave a tour and a distinct tour, the share of closed tours, their
+//! Tours of one colony resemble each other, so a whole colony is one observation. It consists of the share of
+//! attempts that gave a tour, the share that gave a distinct tour, the share of closed tours, their
 //! distribution over the start squares, the total pheromone after 1, 2, 4, ... cycles, and the final
-//! pheromone by edge. The distance of two samples of colonies is that of their means. The p-value is
-//! the share of random divisions of all colonies into two such samples with at least that distance.
-//! The same test must detect faults planted on purpose.
+//! pheromone on each edge. The distance between two samples of colonies is the distance between their means.
+//! To get the p-value, all colonies are divided at random into two samples, many times: the p-value is the
+//! share of divisions whose distance is at least as large as the observed one. The same test must detect
+//! faults that are planted on purpose.
 
 mod planted;
 
@@ -23,8 +24,8 @@ use std::ops::ControlFlow;
 const PAPER: ColonyRule =
     ColonyRule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
 
-/// The first evaporation removes the initial pheromone, so early ants often find no pheromone on any
-/// free edge; the paper's colonies reach that state after about 2,500 cycles.
+/// A rule under which the first evaporation removes the initial pheromone, so that early ants often find no
+/// pheromone on any free edge. The paper's colonies reach that state after about 2,500 cycles.
 const BARE: ColonyRule = ColonyRule { initial: f64::MIN_POSITIVE, ..PAPER };
 
 const FIVE: ColonySetting = ColonySetting { board: "5x5", rule: PAPER, cycles: 84, colonies: 200 };
@@ -34,17 +35,17 @@ const EIGHT: ColonySetting = ColonySetting { board: "8x8", rule: PAPER, cycles: 
 /// Number of random divisions into two samples; the smallest p-value is 1 / (this + 1).
 const DIVISIONS: usize = 4_999;
 
-/// The p-value below which two samples have different distributions.
+/// The p-value below which two samples are judged to have different distributions.
 const LEVEL: f64 = 0.001;
 
 fn generator(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// Measurements of a sample by name: one row of numbers per colony.
+/// The measurements of a sample, each with its name and one row of numbers per colony.
 type Sample = Vec<(&'static str, Vec<Vec<f64>>)>;
 
-/// A colony of any implementation.
+/// A colony in one of the three implementations.
 enum AnyColony {
     Plain(PlainColony, Xoshiro256PlusPlus),
     Fast(Box<Kernel>, RandomStream),
@@ -58,7 +59,7 @@ enum Way {
     Planted(PlantedFault),
 }
 
-/// A board, and the rule, cycles and number of its colonies.
+/// A board, and the rule, the number of cycles and the number of the colonies on it.
 #[derive(Clone, Copy)]
 struct ColonySetting {
     board: &'static str,
@@ -155,7 +156,7 @@ impl AnyColony {
         assert!(flow.is_continue());
     }
 
-    /// Returns the pheromone by square, then by destination.
+    /// Returns the pheromone on each edge, ordered by square and then by destination.
     fn pheromone(&self, graph: &Graph) -> Vec<f64> {
         let levels = match self {
             AnyColony::Plain(colony, _) => colony.pheromone().to_vec(),
@@ -170,9 +171,9 @@ impl AnyColony {
     }
 }
 
-/// Returns the share of divisions in which the means of two samples of this size are at least as far
-/// apart, in units of each number's deviation; 1 if no number varies. Stops early, with a lower
-/// bound, once the p-value must exceed `level`.
+/// Returns the share of random divisions in which the means of the two samples are at least as far apart as
+/// those of the given samples. Distances are in units of each number's standard deviation; the result is 1 if
+/// no number varies. Stops early once the p-value must exceed `level`, and then returns a lower bound.
 fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     assert_eq!(one.len(), other.len());
     let mut rows: Vec<Vec<f64>> = one.iter().chain(other).cloned().collect();
@@ -204,7 +205,8 @@ fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     as_far as f64 / (DIVISIONS + 1) as f64
 }
 
-/// Compares the kernel with another implementation: p-values of all measurements, computed lazily.
+/// Compares the kernel with another implementation. Yields the name and the p-value of each measurement,
+/// computed lazily.
 fn against_the_kernel(
     setting: ColonySetting,
     other: Way,

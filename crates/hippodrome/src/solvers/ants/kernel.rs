@@ -1,27 +1,27 @@
-//! A vectorised cycle of ACE, for graphs of at most 64 vertices with at most eight neighbours each.
+//! A vectorised cycle of `ace`, for graphs of at most 64 vertices with at most eight neighbours each.
 //!
-//! Idea: the ants of a cycle are independent, so eight of them step together, one per SIMD lane. The
-//! weights of an ant's eight edges form one row. The set of its unvisited neighbours, compressed
-//! into a byte, selects a mask that clears the weights of the visited ones. Eight rows, transposed,
-//! give the prefix sums of eight ants at a time. A random number selects an edge: its index is the
-//! number of prefix sums that do not exceed it. This takes no loop and one branch per step, for the
-//! ants that got stuck. Ants from the last slots then move into their slots, so that the lanes stay
-//! busy. Deposits are made from the last step back to the first, which undoes these exchanges.
+//! Idea: the ants of a cycle are independent, so eight of them step together, one per SIMD lane. The weights
+//! of the eight edges at an ant's vertex form one row. The set of its unvisited neighbours, compressed into a
+//! byte, selects a mask that clears the weights of the visited neighbours. Transposing eight rows gives the
+//! prefix sums of eight ants at a time. A random number selects an edge: the index of the edge is the number
+//! of prefix sums that do not exceed the random number. There is no loop, and only one branch per step, for
+//! stuck ants: an ant from the last slot moves into the slot of a stuck ant, so that the lanes stay busy.
+//! Deposits are made from the last step back to the first, which undoes these exchanges.
 //!
-//! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: 37 instructions per move, all
-//! included. Limits: 64 vertices, 64 ants, eight neighbours, pheromone between 0 and 1e15; on AMD
-//! processors before Zen 3 `pext` is slow, though correct.
+//! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: 37 instructions per move in total. Limits:
+//! 64 vertices, 64 ants, eight neighbours, pheromone between 0 and 1e15; on AMD processors before Zen 3 the
+//! instruction `pext` is slow, though correct.
 //!
 //! Departures:
-//! 1. Pheromone is stored in f64; ants choose by its f32 rounding, with 24 random bits: no
-//!    probability of a choice is off by more than 2^-18 (64 roundings), most by about 2^-24.
-//! 2. If all free edges together have less than 2^-76, f32 is too coarse: the ant chooses by the f64
-//!    pheromone with 32 random bits, or uniformly among the free edges if they have none.
-//! 3. Pheromone below 1e-290 becomes 0: denormal numbers would slow everything down.
-//! 4. Edges are in the order of their destinations, and deposits are summed in a different order.
+//! 1. Pheromone is stored as f64. Ants choose by its value rounded to f32, with 24 random bits. No
+//!    probability of a choice is off by more than 2^-18 (64 roundings), and most are off by about 2^-24.
+//! 2. If the pheromone of all free edges adds up to less than 2^-76, f32 is too coarse: the ant chooses by
+//!    the f64 pheromone with 32 random bits, or uniformly if the free edges have no pheromone.
+//! 3. Pheromone below 1e-290 becomes 0, because denormal numbers would slow everything down.
+//! 4. Edges are ordered by destination, and deposits are summed in a different order.
 //!
-//! The portable step does the same operations in the same order: same seed, same tours, bit by
-//! bit.
+//! The portable step does the same operations in the same order, so the same seed gives the same tours, bit
+//! by bit.
 
 use crate::board::Square;
 use crate::board::bits::Bits;
@@ -42,41 +42,42 @@ mod tests;
 
 pub(super) use stream::RandomStream;
 
-/// Maximum number of vertices, and of ants in a cycle.
+/// Maximum number of vertices, and maximum number of ants in a cycle.
 const MAX: usize = 64;
-/// Edges out of all vertices, eight each.
+/// Number of edges out of all vertices, eight for each vertex.
 const EDGES: usize = 8 * MAX;
-/// Added to the edge of an ant that cannot choose by weights; the ant then does not move.
+/// Added to the edge of an ant that cannot choose by weights. The ant then does not move.
 const STAY: u16 = EDGES as u16;
-/// Weights below this (2^-100) count as 0 in a step, so that no product is denormal: times 2^-24, the
-/// smallest random number, the others stay above 2^-126. The paper has no such bound.
+/// Weights below this (2^-100) count as 0 in a step, so that no product is denormal: other weights times
+/// 2^-24, the smallest random number, stay above 2^-126. The paper has no such bound.
 const FAINT: f64 = 1.0 / (1_u128 << 100) as f64;
 /// If the weights of all free edges sum to less than this (2^-76), weights below [`FAINT`] may
-/// matter. Otherwise each of them is less than 2^-24 of the sum, the precision of f32. The paper has
-/// no such bound.
+/// matter. Otherwise each of those weights is less than 2^-24 of the sum, which is the precision of f32. The
+/// paper has no such bound.
 const LOW: f32 = 1.0 / (1_u128 << 76) as f32;
-/// Pheromone below this becomes 0. The bound is well above 2.2e-308, below which numbers are denormal
-/// and slow. The plain colony uses 2.2e-308 itself; the paper has no such bound.
+/// Pheromone below this becomes 0. This bound is well above 2.2e-308, below which numbers are denormal and
+/// slow. The plain colony uses 2.2e-308 itself as its bound; the paper has no bound.
 pub(super) const GONE: f64 = 1e-290;
-/// Maximum initial pheromone and deposit, so that sums stay far below f32's maximum, 3.4e38. Those of
-/// the paper are at most 1.
+/// Maximum initial pheromone and maximum deposit, so that sums stay far below the largest f32, 3.4e38. The
+/// paper's values are at most 1.
 const MOST: f64 = 1e15;
 
-/// The cost of checking a cycle, in cycles; see [`CheckSchedule`].
+/// The cost of checking the kernel, measured in cycles; see [`CheckSchedule`].
 #[cfg(debug_assertions)]
 const CHECK_CYCLES: u64 = 8;
 
-/// The deposit of a path of m moves on the edge of its move i, from 0: `slope[i] * m + offset[i]`.
+/// How much a path of m moves deposits on the edge used by move i, counting from 0: `slope[i] * m +
+/// offset[i]`.
 #[derive(Clone)]
 pub(super) struct DepositTable {
-    /// Factor of the number of moves.
+    /// Factor by which the number of moves is multiplied.
     slope: [f64; MAX],
-    /// Constant term.
+    /// Constant term of the deposit.
     offset: [f64; MAX],
 }
 
 impl DepositTable {
-    /// Creates the table for n vertices from the deposit as a function of m, in which it is linear, and i.
+    /// Creates the table for n vertices. `laid` returns the deposit for given m and i; it is linear in m.
     pub(super) fn new(n: usize, laid: impl Fn(f64, usize) -> f64) -> DepositTable {
         let mut deposit = DepositTable { slope: [0.0; MAX], offset: [0.0; MAX] };
         for i in 0..n.saturating_sub(1).min(MAX) {
@@ -91,18 +92,19 @@ impl DepositTable {
     }
 }
 
-/// The graph and its pheromone. Edge 8 v + k is the k-th of vertex v, by destination.
+/// The graph and its pheromone. Edge number 8 v + k is the k-th edge of vertex v; its edges are ordered by
+/// destination.
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct PheromoneField {
-    /// Pheromone rounded for the steps.
+    /// Pheromone on each edge, rounded for the steps.
     weight: [f32; EDGES],
-    /// Pheromone; 0 in the second half, see [`STAY`].
+    /// Pheromone on each edge; 0 in the second half, see [`STAY`].
     level: [f64; 2 * EDGES],
     attacks: [u64; MAX],
-    /// The first edge of the vertex to which an edge leads. Padding edges, which fill up a vertex's
-    /// eight, lead to the vertex itself, which is always visited. In the second half all edges are
-    /// padding.
+    /// The first edge of the vertex to which each edge leads. If a vertex has fewer than eight edges, padding
+    /// edges fill its row. They lead to the vertex itself, which is always visited. In the second half all
+    /// edges are padding.
     to: [u16; 2 * EDGES],
     deposit: DepositTable,
     /// Share of the pheromone that evaporation leaves.
@@ -110,24 +112,26 @@ struct PheromoneField {
     n: usize,
 }
 
-/// The ants of a cycle, in groups of eight slots. Ants that are still moving fill the first slots.
+/// The ants of a cycle, in groups of eight slots. The ants that are still moving occupy the first slots.
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct Ants {
-    /// Unvisited vertices, including the ant's current vertex until the next choice removes it.
+    /// The vertices that each ant has not visited. Its current vertex is included until the next choice
+    /// removes it.
     unvisited: [[u64; 8]; 8],
-    /// First edge of the ant's current vertex.
+    /// The first edge of each ant's current vertex.
     first: [[u16; 8]; 8],
-    /// Edge taken from each slot, step by step.
+    /// The edge taken from each slot in each step.
     path: [[[u16; 8]; 8]; MAX],
-    /// The set of filled slots.
+    /// The set of occupied slots.
     filled: u64,
-    /// The ends of stuck ants, in order.
+    /// How the stuck ants ended, in the order in which they did.
     ends: [AntEnd; MAX],
     ended: usize,
 }
 
-/// The end of an ant: its moves, its slot, and the last slot, whose ant moved into it.
+/// How an ant ended: its number of moves, its slot, and the last slot, from which another ant moved into the
+/// freed slot.
 #[derive(Clone, Copy, Default)]
 struct AntEnd {
     moves: u8,
@@ -135,7 +139,7 @@ struct AntEnd {
     last: u8,
 }
 
-/// A colony on one graph.
+/// A colony on one graph, run by the kernel.
 pub(super) struct Kernel {
     field: Box<PheromoneField>,
     ants: Box<Ants>,
@@ -150,8 +154,8 @@ pub(super) struct Kernel {
 }
 
 impl Kernel {
-    /// Creates a colony with the same pheromone on every edge and one ant per entry of `starts`,
-    /// which may repeat. `None` if graph, starts or amounts exceed the limits.
+    /// Creates a colony with the same pheromone on every edge and one ant per entry of `starts`, which may
+    /// contain duplicates. Returns `None` if the graph, the starts or the amounts exceed the limits.
     pub(super) fn new(
         bits: &Bits,
         starts: &[Square],
@@ -213,7 +217,7 @@ impl Kernel {
         Some(kernel)
     }
 
-    /// Restores the initial pheromone.
+    /// Restores the initial pheromone on all edges.
     fn reset(&mut self) {
         let PheromoneField { level, to, .. } = &mut *self.field;
         for (edge, level) in level[..EDGES].iter_mut().enumerate() {
@@ -222,19 +226,19 @@ impl Kernel {
         }
     }
 
-    /// Disables vectors.
+    /// Returns the kernel with vector instructions disabled.
     pub(super) fn portable(mut self) -> Kernel {
         self.portable = true;
         self
     }
 
-    /// Returns the pheromone by edge number, which may be changed between cycles.
+    /// Returns the pheromone by edge number; it may be changed between cycles.
     pub(super) fn levels(&mut self) -> &mut [f64] {
         &mut self.field.level[..EDGES]
     }
 
-    /// Runs one cycle: evaporation, one ant from each of the first `ants` start squares, deposits.
-    /// Returns the number of moves made.
+    /// Runs one cycle: evaporates pheromone, sends one ant from each of the first `ants` start squares, and
+    /// adds their deposits. Returns the number of moves made.
     pub(super) fn cycle(&mut self, ants: usize, stream: &mut RandomStream) -> u64 {
         self.place(ants);
         #[cfg(debug_assertions)]
@@ -251,14 +255,14 @@ impl Kernel {
         ants.ends[..ants.ended.min(MAX)].iter().map(|end| u64::from(end.moves)).sum()
     }
 
-    /// Visits the paths of the last cycle with at least `least` squares, the longest first, in an order
-    /// that depends only on the seed.
+    /// Visits the paths of the last cycle that have at least `least` squares, longest first. The order
+    /// depends only on the seed.
     pub(super) fn paths(
         &mut self,
         least: usize,
         mut visit: impl FnMut(&[Square]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Ends are in the order of their moves.
+        // Ends are sorted by the number of moves.
         let Kernel { ants, bits, paths, .. } = self;
         let ends = &ants.ends[..ants.ended.min(MAX)];
         let first = ends.partition_point(|end| usize::from(end.moves) + 1 < least);
@@ -286,7 +290,7 @@ impl Kernel {
         }
     }
 
-    /// Iterates over the pheromone of every move: start, destination, amount.
+    /// Iterates over the pheromone on every move: yields the start, the destination and the amount.
     pub(super) fn pheromone(&self) -> impl Iterator<Item = (Square, Square, f64)> {
         let PheromoneField { level, to, .. } = &*self.field;
         let ends = (0..EDGES).map(|edge| (edge / 8, usize::from(to[edge] / 8), level[edge]));
@@ -296,9 +300,9 @@ impl Kernel {
 }
 
 impl Ants {
-    /// Calls `visit` with end, step and edge of all ants whose ends are `first` and later, from the
-    /// last step to the first. In the step after its last move an ant has an arbitrary edge of its
-    /// vertex.
+    /// Calls `visit` with the number, step and edge of the ants, from the last step back to the first. Ants
+    /// are numbered in the order in which they ended; those below `first` are skipped. In the step after its
+    /// last move, an ant has an arbitrary edge of its vertex.
     #[inline(always)]
     fn retrace(&self, first: usize, mut visit: impl FnMut(usize, usize, usize)) {
         let ends = &self.ends[..self.ended.min(MAX)];

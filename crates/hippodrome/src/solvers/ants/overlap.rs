@@ -1,7 +1,7 @@
-//! Counts the tours that several colonies of a group found.
+//! Counts the tours that were found by more than one colony of a group.
 //!
-//! A tour is identified by a fingerprint of 64 bits, so a group takes at most about 40 MB. Two
-//! of n tours have the same fingerprint with probability about n²/2^65, less than 1 in 10 million.
+//! A tour is identified by a 64-bit fingerprint, so a group takes at most about 40 MB. Among n tours, the
+//! probability that two have the same fingerprint is about n²/2^65, less than 1 in 10 million.
 
 use crate::board::Square;
 use crate::search::{Measure, Run};
@@ -25,13 +25,13 @@ pub(super) const UNTOLD_TOURS: Measure = Measure {
     help: "Tours, duplicates included, not counted because their group already had 1.8 million.",
 };
 
-/// Maximum distinct tours counted per group: the capacity of a table of 2^21 entries, about 40 MB.
-/// Limited by memory.
+/// Maximum number of distinct tours counted per group, limited by memory: it is the capacity of a table of
+/// 2^21 entries, about 40 MB.
 const MOST: usize = 1_800_000;
 
-/// The tours of a group.
+/// The tours that the colonies of a group have found.
 pub(super) struct Overlap {
-    /// Bit set of the colonies that found a tour, by fingerprint.
+    /// For each fingerprint of a tour, the set of the colonies that found it, one bit per colony.
     found: HashMap<u64, u64, FixedState>,
     most: usize,
     untold: u64,
@@ -46,7 +46,7 @@ impl Overlap {
         Overlap { found: HashMap::with_hasher(FixedState::with_seed(0)), most, untold: 0 }
     }
 
-    /// Records a tour found by colony number `colony`, below 64.
+    /// Records a tour found by colony number `colony`, which must be below 64.
     pub(super) fn add(&mut self, colony: usize, tour: &[Square]) {
         let fingerprint = self.found.hasher().hash_one(tour);
         if self.found.len() < self.most {
@@ -58,8 +58,8 @@ impl Overlap {
         }
     }
 
-    /// Returns the tours summed over colonies, of the group, of several colonies, and those
-    /// not counted.
+    /// Returns four numbers: the sum over the colonies of their distinct tours, the distinct tours of the
+    /// whole group, the tours found by several colonies, and the tours that were not counted.
     fn counts(&self) -> [u64; 4] {
         let sizes = || self.found.values().map(|colonies| u64::from(colonies.count_ones()));
         let shared = sizes().filter(|&n| n > 1).count() as u64;

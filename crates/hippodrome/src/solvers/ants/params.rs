@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use crate::search::{Measure, choice, params};
 
 choice! {
-    /// Implementation of the cycles.
+    /// Which implementation runs the cycles.
     pub(super) enum Computing {
         Fast = "fast", "vectorised, if the graph has at most 64 squares with at most 8 moves each, alpha is 0 or 1, beta is 0, hopeless and local are off; otherwise plain";
         Portable = "portable", "like fast, but without vector instructions: the same tours";
@@ -14,7 +14,7 @@ choice! {
 }
 
 choice! {
-    /// Treatment of a stuck ant.
+    /// What to do with a stuck ant.
     pub(super) enum LocalSearch {
         Off = "off", "a stuck ant stops, as in the paper";
         Rotation = "rotation", "the end of its path is reversed (Pósa's rotation), and the ant continues from the new end";
@@ -22,7 +22,7 @@ choice! {
 }
 
 params! {
-    /// Parameters of all ants.
+    /// Parameters that all ants have.
     pub(super) struct AntParams {
         hopeless: Hopeless = Off, "When an ant is stopped because its path cannot become a tour.";
         local: LocalSearch = Off, "Local search when an ant is stuck. An ant stopped as hopeless is not rotated; on most boards hopeless stops all failing ants early, so use only one of the two.";
@@ -61,7 +61,7 @@ impl AntParams {
 }
 
 impl MaceParams {
-    /// Returns the cycles of a colony before the next one starts.
+    /// Returns the number of cycles that a colony runs before the next colony starts.
     pub(super) fn cycles(&self, problem: &Problem) -> u64 {
         match self.cycles {
             0 => usual_cycles(problem.graph().order()),
@@ -85,13 +85,14 @@ pub(super) const TURNED_TOURS: Measure = Measure {
     help: "Complete paths, duplicates included, of ants with at least one rotation, even if they do not solve the problem.",
 };
 
-/// Squares and cycles per restart that the 2005 paper found best.
+/// Number of squares of each of the 2005 paper's boards, and the number of cycles per restart found best for
+/// it.
 pub(super) const PAPER_CYCLES: [(f64, f64); 3] = [(25.0, 84.0), (36.0, 260.0), (64.0, 27_000.0)];
 
-/// Maximum default of cycles per restart: the length of the runs of the 2004 paper.
+/// Maximum of the default number of cycles per restart: the length of the runs in the 2004 paper.
 pub(super) const MOST_CYCLES: f64 = 100_000.0;
 
-/// Returns the attempts of a colony before it restarts, by default.
+/// Returns the default number of attempts before a colony restarts.
 pub(super) fn learned(problem: &Problem) -> u64 {
     usual_cycles(problem.graph().order()).saturating_mul(problem.start_count() as u64)
 }

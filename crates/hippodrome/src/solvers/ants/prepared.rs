@@ -14,13 +14,13 @@ use crate::search::{
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// Maximum number of squares. Chosen by hand: a cycle sends one ant per square.
+/// Maximum number of squares. Chosen by hand: a cycle sends one ant from each square.
 const MOST_SQUARES: usize = 1 << 20;
 
-/// On larger boards each ant checks the clock. Chosen by hand.
+/// Number of squares above which the clock is checked after each ant. Chosen by hand.
 const SHORT: usize = 1024;
 
-/// The budget of a colony.
+/// What a colony may still spend.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColonyBudget {
     pub(super) attempts: u64,
@@ -28,7 +28,7 @@ pub(super) struct ColonyBudget {
 }
 
 impl ColonyBudget {
-    /// Deducts the cost, which must also be charged to the run.
+    /// Deducts a cost from the budget. The caller must also charge it to the run.
     fn spend(&mut self, attempts: u64, moves: u64) -> ControlFlow<()> {
         self.attempts = self.attempts.saturating_sub(attempts);
         self.moves = self.moves.saturating_sub(moves);
@@ -42,11 +42,11 @@ pub(super) struct PreparedColonies {
     pub(super) rule: ColonyRule,
     aids: Aids,
     pub(super) cycles: u64,
-    /// Whether a new colony starts after the last cycle.
+    /// Whether a new colony starts after the last cycle of the previous one.
     restarts: bool,
-    /// Input of the kernel; `None` for `kernel=plain` and large graphs.
+    /// The graph as bit sets, as the kernel needs it; `None` for `kernel=plain` and for large graphs.
     bits: Option<Bits>,
-    /// Whether the kernel must not use vectors.
+    /// Whether the kernel must not use vector instructions.
     portable: bool,
 }
 
@@ -61,7 +61,8 @@ impl PreparedColonies {
         let squares = problem.graph().order();
         if squares > MOST_SQUARES {
             return Err(Unsupported(format!(
-                "ants support at most {MOST_SQUARES} squares and this has {squares}; use warnsdorff"
+                "ants support at most {MOST_SQUARES} squares, and {} has {squares}; use warnsdorff",
+                problem.graph()
             )));
         }
         let bits = match ants.kernel {
@@ -79,7 +80,7 @@ impl PreparedColonies {
         })
     }
 
-    /// Creates the kernel with a rate of evaporation, if it supports the rule and the graph.
+    /// Creates a kernel with the given evaporation rate, if the kernel supports the rule and the graph.
     pub(super) fn kernel(&self, rho: f64) -> Option<Kernel> {
         let bits = self.bits.as_ref()?;
         let rule = match self.rule {
@@ -100,8 +101,8 @@ impl PreparedColonies {
         PlainColony::new(&self.problem, self.rule).with_aids(self.problem.graph(), self.aids)
     }
 
-    /// Runs one colony for all its cycles, or until its share is spent. `each` receives every claimed
-    /// tour.
+    /// Runs one colony for all its cycles, or until its share of the budget is spent. `each` receives every
+    /// tour that is claimed.
     pub(super) fn colony(
         &self,
         mut rng: Xoshiro256PlusPlus,
@@ -131,7 +132,8 @@ impl PreparedColonies {
         flow
     }
 
-    /// Runs one cycle, with no more ants than the share allows if every ant visits the whole board.
+    /// Runs one cycle of a kernel. If the share of the budget might not suffice for all ants, assuming that
+    /// each visits the whole board, fewer ants are sent.
     pub(super) fn fast_cycle(
         &self,
         kernel: &mut Kernel,
@@ -155,7 +157,7 @@ impl PreparedColonies {
         break_if(ants < whole)
     }
 
-    /// Runs one cycle of a plain colony whose edges are weighted.
+    /// Runs one cycle of a plain colony; the weights must have been computed.
     pub(super) fn slow_cycle(
         &self,
         colony: &mut PlainColony,
@@ -176,15 +178,15 @@ impl PreparedColonies {
             }
             flow?;
             if order > SHORT {
-                // With aids, such an ant takes more time than its moves suggest.
+                // With aids, an ant on a large board takes more time than its moves suggest.
                 run.check_limits()?;
             }
             share.spend(1, moves)
         })
     }
 
-    /// Returns the cost of a whole colony, assuming that every ant visits the whole board and uses all
-    /// its rotations.
+    /// Returns the cost of running a whole colony, assuming that every ant visits the whole board and uses
+    /// all its rotations.
     pub(super) fn whole(&self) -> ColonyBudget {
         let attempts = self.cycles.saturating_mul(self.problem.start_count() as u64);
         let moves = (self.problem.graph().order() as u64).saturating_add(self.aids.rotations);
@@ -192,9 +194,9 @@ impl PreparedColonies {
         ColonyBudget { attempts, moves }
     }
 
-    /// Returns the share of a unit of `colonies` colonies. Units use up the attempts one after another.
-    /// Their moves are not known in advance, so a limit on moves assumes that every ant visits the whole
-    /// board.
+    /// Returns the part of the budget for a unit that runs `colonies` colonies. Units use up the attempts one
+    /// after another. The number of moves of a unit is not known in advance, so a limit on moves is divided
+    /// as if every ant visited the whole board.
     pub(super) fn part(&self, unit: u64, colonies: u64, budget: &Budget) -> Option<Allotment> {
         let (ants, start) = (self.problem.start_count() as u64, self.problem.start());
         let total = budget.split(0, 1, ants, start);
@@ -221,12 +223,12 @@ fn claim(tour: &[Square], run: &mut Run<'_>, mut each: impl FnMut(&[Square])) ->
     flow
 }
 
-/// Sends the path of an ant step by step.
+/// Sends the path of an ant to the observer, step by step.
 fn show(path: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
     (1..=path.len()).try_for_each(|length| run.event(&SearchEvent::Path(&path[..length])))
 }
 
-/// Sends the pheromone of a colony, if the run is watched.
+/// Sends the pheromone of a colony to the observer, if the run is watched.
 pub(super) fn show_laid(
     run: &mut Run<'_>,
     amounts: impl FnOnce() -> Vec<MoveWeight>,
@@ -252,9 +254,9 @@ pub(super) fn note(helped: Helped, run: &mut Run<'_>) {
     }
 }
 
-/// Returns the share of unit `unit` in a total that units use up one after another, at most `each`;
-/// `None` if nothing is left. The first unit exists even with an empty share, so a run with a budget
-/// of 0 is not reported as complete.
+/// Returns how much of `total` unit `unit` gets if the units use it up one after another, each taking at most
+/// `each`; `None` if nothing is left. The first unit exists even if it gets nothing, so that a run with a
+/// budget of 0 is not reported as complete.
 pub(super) fn turn(total: u64, unit: u64, each: u64) -> Option<u64> {
     let left = total.saturating_sub(unit.saturating_mul(each));
     (left > 0 || unit == 0).then_some(left.min(each))

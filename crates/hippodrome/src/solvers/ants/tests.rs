@@ -1,4 +1,4 @@
-//! Compares ants with the papers' formulas and figures.
+//! Compares the ants with the papers' formulas and figures.
 
 use super::colony::{ColonyRule, Deposit, PlainColony};
 use super::params::usual_cycles;
@@ -39,7 +39,7 @@ fn cycle(colony: &mut PlainColony, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Squa
     paths
 }
 
-/// Returns the pheromone by the two squares of the edge.
+/// Returns the pheromone on each edge, which is given by its two squares.
 fn by_edge(problem: &Problem, colony: &PlainColony) -> HashMap<(Square, Square), f64> {
     let graph = problem.graph();
     let edges = Square::below(graph.len()).flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
@@ -54,7 +54,8 @@ fn enumerate(board: &str, solver: &str, params: &[&str], attempts: u64, seed: u6
     run.run(&Control::default(), None).unwrap()
 }
 
-/// Returns mean and standard error, over seeds, of the distinct tours per attempt of a colony.
+/// Returns the mean and the standard error, over several seeds, of a colony's number of distinct tours per
+/// attempt.
 fn production(board: &str, solver: &str, params: &[&str], attempts: u64, seeds: u64) -> (f64, f64) {
     let rate = |seed| {
         let total = enumerate(board, solver, params, attempts, seed).total;
@@ -67,7 +68,8 @@ fn production(board: &str, solver: &str, params: &[&str], attempts: u64, seeds: 
     (mean, (variance / seeds as f64).sqrt())
 }
 
-/// Sums the differences between outcomes and their probabilities; far from 0 if these are wrong.
+/// The sum of the differences between outcomes and their probabilities; it is far from 0 if the probabilities
+/// are wrong.
 #[derive(Default)]
 struct Calibration {
     excess: f64,
@@ -233,7 +235,7 @@ fn choices_have_the_probabilities_of_the_formula() {
             }
             let t = by_edge(&problem, &colony);
             for path in cycle(&mut colony, &mut rng) {
-                // Of the second square's neighbours only the first square is visited.
+                // Only one neighbour of the second square is visited: the first square.
                 let weight = |to: Square| {
                     let guide = (1.0 / graph.degree(to) as f64).powf(beta);
                     t[&(path[0], to)].powf(alpha) * guide

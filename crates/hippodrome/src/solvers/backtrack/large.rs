@@ -1,4 +1,4 @@
-//! Depth-first search on any graph. An explicit stack bounds the depth only by memory.
+//! Depth-first search on any graph. It uses an explicit stack, so only memory limits the depth.
 
 use crate::board::{Graph, Square};
 use crate::search::{Run, SearchEvent};
@@ -7,7 +7,7 @@ use fixedbitset::FixedBitSet;
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
-/// Searches from one start square; sends every step as an event if watched.
+/// Searches from one start square. If the run is watched, sends every step as an event.
 pub(super) fn search<const WATCH: bool>(
     graph: &Graph,
     sequence: Option<&[usize]>,
@@ -16,7 +16,8 @@ pub(super) fn search<const WATCH: bool>(
 ) -> ControlFlow<()> {
     let mut visited = FixedBitSet::with_capacity(graph.len());
     let mut path = vec![start];
-    // One stack of untried squares, best last; `marks` holds the first index of each depth.
+    // A single stack holds the untried squares of all depths, best last; `marks` holds the first
+    // index of each depth.
     let mut untried: Vec<Square> = Vec::new();
     let mut marks = vec![0];
     let (mut moves, mut pace) = (0, run.pace(graph.order()));
@@ -33,7 +34,8 @@ pub(super) fn search<const WATCH: bool>(
             match sequence {
                 Some(_) => untried[from..].reverse(),
                 None => {
-                    // As on small graphs: shuffle in ascending order, then try the first one first.
+                    // As on small graphs, shuffle the squares from ascending order and try them
+                    // from the first on.
                     untried[from..].sort_unstable();
                     untried[from..].shuffle(&mut run.rng);
                     untried[from..].reverse();

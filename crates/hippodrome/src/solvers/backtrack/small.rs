@@ -22,7 +22,7 @@ struct BitboardWalk<'s, 'r, 'a> {
 }
 
 impl BitboardSearch {
-    /// Builds the tables, if no vertex has more than 8 neighbours.
+    /// Builds the tables; returns `None` if a vertex has more than 8 neighbours.
     pub(super) fn new(bits: Bits, graph: &Graph, sequence: &[usize]) -> Option<BitboardSearch> {
         let mut small = BitboardSearch { bits, tried: [[0; 8]; 64], count: [0; 64] };
         for v in 0..small.bits.n {
@@ -44,14 +44,15 @@ impl BitboardSearch {
         let start = self.bits.vertex(start);
         let unvisited = self.bits.all() & !(1 << start);
         let flow = search.visit::<RANDOM>(start, unvisited, 1);
-        // Charge the moves since the last leaf; there are some only if the search was stopped.
+        // Charge the moves since the last leaf. There are none unless the search was stopped.
         let _ = search.run.charge(0, search.moves);
         flow
     }
 }
 
 impl BitboardWalk<'_, '_, '_> {
-    /// Searches everything below vertex `v`, the `depth`-th of its path, which is marked as visited.
+    /// Searches everything below vertex `v`, which is already marked as visited and is the `depth`-th vertex
+    /// of its path.
     fn visit<const RANDOM: bool>(
         &mut self,
         v: usize,

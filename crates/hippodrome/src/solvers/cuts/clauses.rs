@@ -1,16 +1,18 @@
 //! The clauses of a 2-factor: exactly two edges at every vertex, and cuts.
 //!
-//! For a vertex with at most [`PAIRWISE_UP_TO`] edges, one clause per three edges forbids choosing all three, and one
-//! clause per edge requires at least one of the others. Beyond that, a counter of variables adds the edges up one after the other (Sinz 2005), so that the
-//! clauses stay linear in the degree.
+//! If a vertex has at most [`PAIRWISE_UP_TO`] edges, one clause per triple of edges forbids choosing all
+//! three, and one clause per edge requires at least one of the other edges. If it has more, additional
+//! variables count the chosen edges one after another (Sinz 2005), so that the number of clauses is linear in
+//! the degree.
 
 use super::sat::Sat;
 use crate::search::StopCheck;
 use crate::solvers::two_factor::{FactorGraph, TwoFactor};
 use std::ops::ControlFlow;
 
-/// Most edges of a vertex without a counter. Measured on graphs of degree 14: clauses on triples take half the
-/// time of a counter, and past 20 they are thousands per vertex.
+/// Maximum number of edges of a vertex that gets no counter. Measured on graphs of degree 14: with clauses on
+/// triples the solver takes half the time. Above 20 edges there would be thousands of such clauses per
+/// vertex.
 const PAIRWISE_UP_TO: usize = 20;
 
 /// A satisfiability problem whose models are 2-factors.
@@ -19,7 +21,8 @@ pub(super) struct Encoding<'a> {
     sat: Sat<'a>,
 }
 
-/// The variable of an edge. Literals are numbers from 1, negative ones negated.
+/// Returns the literal that says that an edge is chosen. Variables are numbered from 1; a negative number is
+/// a negated literal.
 fn literal(edge: u32) -> i32 {
     edge as i32 + 1
 }
@@ -34,7 +37,8 @@ impl<'a> Encoding<'a> {
         Encoding { graph, sat }
     }
 
-    /// Returns the edges of a 2-factor that fits all clauses; `None` if there is none. Breaks on a stop.
+    /// Returns the edges of a 2-factor that satisfies all clauses; `None` if there is none. Breaks if the
+    /// search is stopped.
     pub fn model(&mut self) -> ControlFlow<(), Option<Vec<u32>>> {
         match self.sat.solve() {
             None => ControlFlow::Break(()),
@@ -53,7 +57,8 @@ impl<'a> Encoding<'a> {
         self.sat.add(&clause);
     }
 
-    /// Adds a clause for every cycle: some edge leaves it. Returns their number, 0 for one cycle.
+    /// Adds a clause for every cycle: some chosen edge must leave the cycle. Returns the number of clauses,
+    /// which is 0 if there is only one cycle.
     pub fn cut(&mut self, factor: &TwoFactor) -> u64 {
         let mut cycle = vec![u32::MAX; self.graph.order()];
         let mut cycles = 0;
@@ -76,7 +81,7 @@ impl<'a> Encoding<'a> {
                 leaving[b as usize].push(literal(edge));
             }
         }
-        // Of two cycles, the edges between them are the same.
+        // If there are two cycles, both have the same leaving edges.
         leaving.truncate(if cycles == 2 { 1 } else { cycles as usize });
         for clause in &leaving {
             self.sat.add(clause);
@@ -106,7 +111,8 @@ fn exactly_two(sat: &mut Sat<'_>, edges: &[i32]) {
     }
 }
 
-/// Variable `n` of a row says that more than `n` of the edges so far are chosen.
+/// Requires that exactly two edges are chosen, by means of a counter. After each edge, variable `n` of a row
+/// says that more than `n` of the edges so far are chosen.
 fn count_two(sat: &mut Sat<'_>, edges: &[i32]) {
     let mut before: Vec<i32> = Vec::new();
     for (index, &edge) in edges.iter().enumerate() {
@@ -114,7 +120,8 @@ fn count_two(sat: &mut Sat<'_>, edges: &[i32]) {
         for (n, &more) in row.iter().enumerate() {
             let same = before.get(n).copied();
             let fewer = n.checked_sub(1).map(|n| before[n]);
-            // It holds if it did before, or if this edge makes one more; and only then.
+            // The variable holds if and only if it held before this edge, or this edge is chosen and raises
+            // the count.
             if let Some(same) = same {
                 sat.add(&[-same, more]);
             }

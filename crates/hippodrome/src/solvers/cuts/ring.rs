@@ -1,11 +1,12 @@
 //! The graph whose Hamiltonian cycles are the tours of a problem, and the edges that are decided
 //! before any search.
 //!
-//! Open tours close through an apex, a vertex next to every square that may be an end, or through a
-//! chain of vertices with the squares that may be the first at one end and those that may be the last
-//! at the other. A vertex with two edges left needs both. A vertex with two such
-//! *forced* edges loses the others, and so does a path of forced edges the edge between its ends,
-//! unless it has all vertices. Each loss may force other edges, until nothing changes.
+//! Open tours are closed through added vertices. There is either one apex, adjacent to every square that may
+//! be an end, or a chain: one end of the chain is adjacent to the squares that may be first, the other to the
+//! squares that may be last. A vertex with only two edges left needs both: they are *forced*. If a vertex has
+//! two forced edges, its other edges are removed. The edge between the two ends of a path of forced edges is
+//! also removed, unless the path contains all vertices. Each removal may force other edges, until nothing
+//! changes.
 
 use crate::board::Square;
 use crate::problem::{Edge, Problem};
@@ -14,9 +15,10 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 
-/// A graph for cycles.
+/// The graph in which to find Hamiltonian cycles.
 pub(super) struct Ring {
-    /// Vertices: the squares in order, then those that divide required edges, then those that close open tours.
+    /// Number of vertices: the squares in order, then vertices that divide required edges, then vertices that
+    /// close open tours.
     pub vertices: usize,
     /// The two vertices of each edge.
     pub edges: Vec<[u32; 2]>,
@@ -54,8 +56,8 @@ impl Ring {
         ring
     }
 
-    /// Adds what lies between the last and the first square of an open tour. If every move changes colour, so do
-    /// the new edges, and only squares whose colours allow it may be ends.
+    /// Adds the vertices that connect the last square of an open tour to the first. If every move changes
+    /// colour, so do the new edges, and only squares of suitable colours may be ends.
     fn close(&mut self, ends: [Option<u32>; 2]) {
         let squares = self.squares.len() as u32;
         let colours = two_colours(self.vertices, &self.edges);
@@ -63,7 +65,8 @@ impl Ring {
             let fits = |&v: &u32| colours.as_ref().is_none_or(|c| c[v as usize] == colour);
             (0..squares).filter(fits).collect()
         };
-        // With as many squares of either colour the ends differ; otherwise both have the more frequent one.
+        // If both colours have equally many squares, the ends differ in colour; otherwise both have the more
+        // frequent colour.
         let more = of(true).len() > of(false).len();
         let even = squares.is_multiple_of(2);
         let allowed: [Vec<u32>; 2] = match (&colours, ends) {
@@ -85,7 +88,7 @@ impl Ring {
         if others.is_empty() {
             return;
         }
-        // A chain of vertices with two edges each, as long as the colours need.
+        // Add a chain of vertices with two edges each; its length keeps the colours alternating.
         self.add_vertex([first]);
         let chain = if colours.is_some() && even { 2 } else { 1 };
         for _ in 1..chain {
@@ -101,8 +104,8 @@ impl Ring {
         self.vertices += 1;
     }
 
-    /// Puts a vertex with two edges in the middle of an edge, so that every cycle passes it. Without such an
-    /// edge, the new vertex has none.
+    /// Divides an edge by two new vertices, so that every cycle uses it. If there is no such edge, adds a
+    /// vertex without edges, so that no cycle exists.
     fn require(&mut self, edge: [u32; 2]) {
         let [a, b] = edge;
         let before = self.edges.len();
@@ -110,7 +113,7 @@ impl Ring {
         if self.edges.len() == before {
             return self.add_vertex([]);
         }
-        // Two vertices, so that colours still alternate.
+        // Add two vertices, so that colours still alternate.
         self.add_vertex([a]);
         self.add_vertex([b, self.vertices as u32 - 1]);
     }
@@ -122,7 +125,7 @@ impl Ring {
 
     /// Returns the squares of a tour.
     pub fn tour(&self, tour: &TwoFactor) -> Vec<Square> {
-        // The last vertex lies between the last and the first square of an open tour.
+        // In an open tour, the last vertex lies between the last and the first square.
         let first = self.vertices - 1;
         let walk = tour.along(first as u32, tour.mates[first][0]);
         walk.iter().filter_map(|&v| self.squares.get(v as usize).copied()).collect()
@@ -140,7 +143,7 @@ impl Ring {
     }
 }
 
-/// Colours the vertices so that every edge joins two colours; `None` if that is impossible.
+/// Colours the vertices so that the ends of every edge differ in colour; `None` if that is impossible.
 pub(super) fn two_colours(vertices: usize, edges: &[[u32; 2]]) -> Option<Vec<bool>> {
     let mut near = vec![Vec::new(); vertices];
     for &[a, b] in edges {
@@ -182,10 +185,10 @@ struct Reduction<'r> {
     ring: &'r Ring,
     near: Vec<Vec<(u32, u32)>>,
     state: Vec<EdgeState>,
-    /// Edges left at each vertex, and forced ones among them.
+    /// Number of remaining edges at each vertex, and of forced edges among them.
     degree: Vec<u32>,
     forced: Vec<u32>,
-    /// For the ends of each path of forced edges: the other end, and the number of vertices.
+    /// For each end of a path of forced edges: the other end, and the number of vertices of the path.
     other_end: Vec<u32>,
     length: Vec<usize>,
 }
@@ -208,7 +211,7 @@ impl Reduction<'_> {
         }
     }
 
-    /// Forces the edges of a vertex that has no more than two.
+    /// Forces the edges of a vertex that has only two; `None` if it has fewer.
     fn force_two(&mut self, v: u32, waiting: &mut Vec<u32>) -> Option<()> {
         match self.degree[v as usize] {
             0 | 1 => return None,
@@ -248,7 +251,7 @@ impl Reduction<'_> {
             }
         }
         if length < self.ring.vertices {
-            // From the end with fewer edges: the other may be a hub.
+            // Scan the end with fewer edges: the other may be a hub.
             let fewer = |v: u32| self.near[v as usize].len();
             let (near, far) = if fewer(a) <= fewer(b) { (a, b) } else { (b, a) };
             self.remove_at(near, |other| other == far, waiting);
@@ -257,7 +260,7 @@ impl Reduction<'_> {
         Some(())
     }
 
-    /// Removes the free edges of a vertex to some others.
+    /// Removes the free edges from a vertex to the vertices selected by `which`.
     fn remove_at(&mut self, v: u32, which: impl Fn(u32) -> bool, waiting: &mut Vec<u32>) {
         for index in 0..self.near[v as usize].len() {
             let (to, edge) = self.near[v as usize][index];

@@ -1,4 +1,5 @@
-//! The satisfiability solver: batsat, in Rust; with the feature `cadical`, CaDiCaL, in C++.
+//! The satisfiability solver: batsat, written in Rust, or CaDiCaL, written in C++, with the feature
+//! `cadical`.
 
 #[cfg(not(feature = "cadical"))]
 pub(super) use by_batsat::Batsat as Sat;
@@ -10,7 +11,8 @@ mod by_batsat {
     use crate::search::StopCheck;
     use batsat::{Callbacks, Lit, Solver, SolverInterface, Var, lbool};
 
-    /// Steps of work per stop check: it is made at every conflict or decision, of some microseconds.
+    /// Number of steps of work charged per stop check. Batsat checks at every conflict or decision, that is,
+    /// every few microseconds.
     const STEPS: u64 = 64;
 
     struct Stop<'a>(&'a StopCheck<'a>);
@@ -21,14 +23,14 @@ mod by_batsat {
         }
     }
 
-    /// A satisfiability problem with clauses of literals: numbers from 1, negative ones negated.
+    /// A satisfiability problem. Variables are numbered from 1; negative numbers are negated literals.
     pub struct Batsat<'a> {
         solver: Solver<Stop<'a>>,
         variables: Vec<Var>,
     }
 
     impl<'a> Batsat<'a> {
-        /// Creates a problem of some variables, without a clause.
+        /// Creates a problem with `variables` variables and no clauses.
         pub fn new(variables: usize, stop_check: &'a StopCheck<'a>) -> Batsat<'a> {
             let mut sat = Batsat {
                 solver: Solver::new(Default::default(), Stop(stop_check)),
@@ -53,7 +55,7 @@ mod by_batsat {
             self.solver.add_clause_reuse(&mut literals);
         }
 
-        /// Solves the problem; `None` if stopped.
+        /// Solves the problem; returns `None` if it was stopped.
         pub fn solve(&mut self) -> Option<bool> {
             match self.solver.solve_limited(&[]) {
                 answer if answer == lbool::TRUE => Some(true),
@@ -74,7 +76,7 @@ mod by_cadical {
     use crate::search::StopCheck;
     use cadical::{Callbacks, Solver};
 
-    /// Steps of work per stop check, which CaDiCaL makes every few conflicts.
+    /// Number of steps of work charged per stop check. CaDiCaL checks every few conflicts.
     const STEPS: u64 = 1 << 12;
 
     struct Stop<'a>(&'a StopCheck<'a>);
@@ -85,14 +87,14 @@ mod by_cadical {
         }
     }
 
-    /// A satisfiability problem with clauses of literals: numbers from 1, negative ones negated.
+    /// A satisfiability problem. Variables are numbered from 1; negative numbers are negated literals.
     pub struct Cadical<'a> {
         solver: Solver<Stop<'a>>,
         variables: i32,
     }
 
     impl<'a> Cadical<'a> {
-        /// Creates a problem of some variables, without a clause.
+        /// Creates a problem with `variables` variables and no clauses.
         pub fn new(variables: usize, stop_check: &'a StopCheck<'a>) -> Cadical<'a> {
             let mut solver = Solver::new();
             solver.set_callbacks(Some(Stop(stop_check)));
@@ -110,7 +112,7 @@ mod by_cadical {
             self.solver.add_clause(clause.iter().copied());
         }
 
-        /// Solves the problem; `None` if stopped.
+        /// Solves the problem; returns `None` if it was stopped.
         pub fn solve(&mut self) -> Option<bool> {
             self.solver.solve()
         }

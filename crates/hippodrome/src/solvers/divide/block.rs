@@ -2,9 +2,9 @@
 //!
 //! A gate is a pair of squares: the tour leaves the block by one, visits other parts of the board,
 //! and returns by the other. For the search a gate is an extra vertex adjacent to its two squares.
-//! So a cover of the block by paths is one tour of a slightly larger graph, which `exact` finds. No
-//! block is stored in the program: each is found when it is first needed, by the same steps in every
-//! run.
+//! So a cover of the block by paths becomes one tour of a slightly larger graph, which `exact` finds. No
+//! block is stored in the program: each is searched for when it is first needed, with the same result in
+//! every run.
 
 use crate::board::{Csr, Graph, Square};
 use crate::problem::{Goal, Problem};
@@ -18,17 +18,19 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 /// Row and column.
 pub(super) type Coord = (u32, u32);
 
-/// Maximum searches per block: the first breaks ties by order, the others at random. Measured: many
-/// short searches find more blocks than few long ones (12 searches of 6,400 leaves were tried). All
-/// searches of a block without success take about 50 ms and are not interrupted.
+/// Maximum number of searches per block: the first breaks ties by order, the others at random. Measured: many
+/// short searches find more blocks than few long ones (12 searches of 6,400 leaves were tried). If all
+/// searches for a block fail, they take about 50 ms; they cannot be interrupted.
 const TRIES: u64 = 16;
-/// Maximum leaves per search. See [`TRIES`].
+/// Maximum number of leaves per search; see [`TRIES`].
 const LEAVES: u64 = 800;
-/// Maximum moves of all searches. Measured on 4x101: 120 start squares succeed, with half as many moves 116.
+/// Maximum number of moves in all searches for a block. Measured on 4x101: the construction succeeds from 120
+/// start squares; with half the moves, from 116.
 const MOVES: u64 = 1 << 18;
-/// Moves per square, for large blocks that need more than [`MOVES`]. Chosen by hand.
+/// Maximum number of moves per square, for large blocks that need more than [`MOVES`]. Chosen by hand.
 const MOVES_EACH: u64 = 8;
-/// Maximum tours of one search that pass a gate in the wrong direction. Chosen by hand, not tuned.
+/// Maximum number of tours in one search that may be rejected because they pass a gate in the wrong
+/// direction. Chosen by hand, not tuned.
 const MISFITS: usize = 200;
 
 /// The squares by which a tour leaves a block and returns to it.
@@ -45,7 +47,7 @@ pub(super) enum RouteShape {
     Path { start: Option<Coord>, end: Option<Coord> },
 }
 
-/// A covered rectangle.
+/// A rectangle covered by paths.
 #[derive(Debug)]
 pub(super) struct BaseBoard {
     pub(super) rows: u32,
@@ -53,10 +55,10 @@ pub(super) struct BaseBoard {
     /// Paths in the order of the tour, with a gate between each path and the next. A cycle with
     /// gates begins after its first gate.
     pub(super) paths: Vec<Vec<Coord>>,
-    /// The gates in the order in which the tour passes them, and whether it passes in the reverse
+    /// The gates in the order in which the tour passes them, and whether it passes each in the reverse
     /// direction.
     pub(super) passed: Vec<(usize, bool)>,
-    /// Path and index in the path of each cell, row by row.
+    /// For each cell, row by row: its path, and its index in that path.
     places: Vec<(u8, u32)>,
 }
 
@@ -70,7 +72,7 @@ static KNOWN: LazyLock<Mutex<HashMap<BlockKey, Answer, FixedState>>> =
     LazyLock::new(Mutex::default);
 /// Maximum number of stored blocks. Limited by memory: at most about 20 MB.
 const KEPT: usize = 4096;
-/// Squares of the largest stored block. Chosen by hand: larger blocks are heads, which boards rarely
+/// Maximum number of squares of a stored block. Chosen by hand: larger blocks are heads, which boards rarely
 /// share.
 const KEPT_AREA: u32 = 256;
 
@@ -151,7 +153,7 @@ impl BaseBoard {
         let doors: Vec<Door> =
             gates.iter().map(|gate| (number(gate.out), number(gate.back))).collect();
         let (goal, start, end) = match shape {
-            // A cycle may begin anywhere; it begins at a gate.
+            // A cycle may begin anywhere; here it begins at a gate if there is one.
             RouteShape::Cycle if gates.is_empty() => (Goal::Closed, Some(0), None),
             RouteShape::Cycle => (Goal::Closed, Some(rows * cols), None),
             RouteShape::Path { start, end } => (Goal::Open, start.map(number), end.map(number)),
@@ -215,7 +217,7 @@ impl BaseBoard {
     }
 }
 
-/// The numbers of a gate's squares: out and back.
+/// The numbers of the two squares of a gate: the one out and the one back.
 type Door = (u32, u32);
 
 /// Builds the knight's graph of a rectangle, with one extra vertex per gate.
@@ -237,7 +239,7 @@ fn graph(rows: u32, cols: u32, doors: &[Door]) -> Graph {
     Graph::File(Arc::new(Csr::new(format!("block {rows}x{cols}"), names, &edges)))
 }
 
-/// Returns the gates that a tour of that graph passes, and whether in the wrong direction.
+/// Returns the gates that a tour of that graph passes, each with whether it is passed in the wrong direction.
 fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usize, bool)> {
     tour.iter().enumerate().filter(move |(_, v)| **v >= area).map(move |(at, v)| {
         let gate = (v - area) as usize;

@@ -1,8 +1,8 @@
-//! A tour described by its blocks, any part of which can be written without the rest.
+//! A tour described by its blocks. Any part of the tour can be written without the rest.
 //!
-//! The given ends decide how the board is divided: the head contains the start, or both ends. If no
-//! blocks are found for one division, larger heads, mirror images and the reverse direction are
-//! tried.
+//! The given ends decide how the board is divided: the head contains the start, or both ends. If
+//! the blocks of one division cannot be found, larger heads, mirror images and the reverse
+//! direction are tried.
 
 use super::block::{Coord, NotFound, RouteShape};
 use super::cuts::SideCuts;
@@ -15,11 +15,12 @@ use crate::problem::theorems::{Existence, Finding, closes, knight_rectangle, kno
 use crate::search::Unsupported;
 use std::ops::Range;
 
-/// Maximum distance, in rows and columns, of two ends in one head. Tried if no other division is
-/// found. Chosen by hand; it was 200 before ends in different blocks were supported.
+/// Maximum distance, in rows and columns, between two ends in one head. One head for both ends is
+/// tried if no other division is found. Chosen by hand; it was 200 before ends in different blocks
+/// were supported.
 const SPAN: u32 = 16;
-/// Rows and columns by which the head is enlarged on each side, in the order tried. Chosen by hand:
-/// multiples of a block, not tuned.
+/// Number of rows and columns by which the head is enlarged on each side, in the order in which they are
+/// tried. Chosen by hand: multiples of a block, not tuned.
 const MARGINS: [u32; 3] = [0, 8, 24];
 
 /// A tour of a rectangle; squares and times are computed on demand.
@@ -27,7 +28,7 @@ const MARGINS: [u32; 3] = [0, 8, 24];
 pub struct Construction {
     strands: Strands,
     closed: bool,
-    /// The time in the strands at which the tour begins.
+    /// The time at which the tour begins, counted along the strands.
     turn: u64,
     reversed: bool,
 }
@@ -35,7 +36,7 @@ pub struct Construction {
 /// The reason why there is no construction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// Proved: there is no such tour.
+    /// There is no such tour, which is proved.
     Impossible(Finding),
     /// The construction does not support the problem.
     Unsupported(Unsupported),
@@ -103,8 +104,8 @@ impl Construction {
         tour.map_err(|none| refusal(board, none))
     }
 
-    /// Constructs a tour with both ends given. If no blocks are found, tries the reverse tour and
-    /// mirror images.
+    /// Constructs a tour with both ends given. If the blocks cannot be found, tries the reverse
+    /// tour and mirror images.
     fn between(board: &Board, start: Square, end: Square) -> Result<Construction, NotFound> {
         let default = View::of(board);
         let other = View { tilted: !default.tilted, ..default };
@@ -147,8 +148,8 @@ impl Construction {
         tour
     }
 
-    /// Constructs a tour whose head contains these squares and a margin around them. A failure is a
-    /// proof only if the head is the whole board.
+    /// Constructs a tour whose head contains the squares `held` and a margin around them. If this fails, it
+    /// is a proof that there is no tour only if the head is the whole board.
     fn with_head(
         board: &Board,
         view: View,
@@ -232,7 +233,7 @@ impl Construction {
 
 #[cfg(any(test, debug_assertions))]
 impl Construction {
-    /// Checks the strands, and at sample squares that `square` and `index` are inverse.
+    /// Checks the strands, and checks for some squares that `square` and `index` are inverse functions.
     fn sanity(&self) -> Result<(), String> {
         use crate::solvers::sanity::ensure;
         self.strands.sanity(self.closed)?;

@@ -1,10 +1,11 @@
-//! Divides one side of a board into parts of length eight and one special part with the remainder.
+//! Divides one side of a board into parts of length eight and one special part, which takes the
+//! remainder.
 
 /// The length of all parts except the special one. Chosen by hand; Parberry (1997) divides into
 /// quadrants down to base boards with sides from 6 to 12.
 const UNIT: u32 = 8;
 
-/// Counts the parts of a side if the special part is as short as possible.
+/// Returns the number of parts of a side when the special part is as short as possible.
 pub(super) fn parts(side: u32) -> u32 {
     (side / UNIT).max(1)
 }
@@ -12,7 +13,7 @@ pub(super) fn parts(side: u32) -> u32 {
 /// One side of a board, divided into parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SideCuts {
-    /// Units before the special part.
+    /// Number of units before the special part.
     pub(super) before: u32,
     pub(super) special: u32,
     pub(super) after: u32,

@@ -10,8 +10,8 @@
 //!   └───┴───┴─────┴───┘
 //! ```
 //!
-//! Seen along an arm that goes right from block to block and climbs at the end of each row, every
-//! gate is the same pair of parallel moves, two ahead and one to the side:
+//! Consider an arm that goes right from block to block and up at the end of each row. Every gate is then the
+//! same pair of parallel moves, two squares ahead and one to the side:
 //!
 //! ```text
 //!    · · ·│· · ·        b and a: the second last and the last square of the block's second row;
@@ -22,12 +22,12 @@
 //! The other directions are mirror images; for the upward gates the picture is mirrored in a diagonal.
 //!
 //! On a board with four rows the squares form two halves, and a tour crosses between them only once.
-//! So if a tour begins between two arms, the tour goes out and back through one half of an
-//! arm, then through the other: see [`BaseBoard::halves`].
+//! So if a tour begins between two arms, it goes out and back through one half of an arm, then out and back
+//! through the other half; see [`BaseBoard::halves`].
 //!
 //! A tour that begins in the head and ends in another block covers each block between the two by one
-//! path, entered by a-c or by d-b depending on the colours. Beyond its last block the arm continues
-//! like any other.
+//! path, entered by a-c or by d-b depending on the colours. Beyond the tour's last block, the arm continues
+//! like any other arm.
 
 use super::block::{BaseBoard, BlockGate, Coord, NotFound, RouteShape};
 use super::cuts::SideCuts;
@@ -54,7 +54,7 @@ impl Heading {
     }
 }
 
-/// A run of equal blocks in a row of the grid.
+/// A run of consecutive blocks in one row of the grid that are all equal.
 #[derive(Clone, Debug)]
 pub(super) struct Leg {
     pub(super) block: Arc<BaseBoard>,
@@ -62,9 +62,9 @@ pub(super) struct Leg {
     pub(super) kind: usize,
     /// Row of the grid.
     pub(super) row: u32,
-    /// First and last column of the grid in the order of the arm.
+    /// First and last column of the grid, in the order in which the arm visits them.
     pub(super) cols: (u32, u32),
-    /// Whether the block is mirrored vertically, and horizontally.
+    /// Whether the block is mirrored vertically, and whether it is mirrored horizontally.
     pub(super) flip: (bool, bool),
 }
 
@@ -102,7 +102,8 @@ pub(super) struct Snake {
 /// The blocks on one side of the head.
 pub(super) struct Arm {
     pub(super) legs: Vec<Leg>,
-    /// Index of its first path in each block; the other paths belong to another arm.
+    /// Index of the arm's first path in each block; its second path comes next. Other paths belong to another
+    /// arm.
     pub(super) first: usize,
     /// Whether outbound and inbound paths are exchanged.
     pub(super) backwards: bool,
@@ -121,14 +122,14 @@ impl Arm {
     }
 }
 
-/// The part of its blocks that an arm covers.
+/// Which part of its blocks an arm covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Share {
     Whole,
     Half(usize),
 }
 
-/// An arm in which the tour ends.
+/// The arm in which the tour ends.
 pub(super) struct OnwardArm {
     /// The blocks on the way, each covered by one path.
     pub(super) legs: Vec<Leg>,
@@ -146,7 +147,7 @@ impl OnwardArm {
 }
 
 impl Snake {
-    /// Finds all blocks. `shape` describes the tour in cells of the board; it starts in the head.
+    /// Finds all blocks. `shape` describes the tour in cells of the board; the tour starts in the head.
     pub(super) fn new(
         rows: SideCuts,
         cols: SideCuts,
@@ -222,10 +223,10 @@ fn way_on(rows: SideCuts, cols: SideCuts) -> Option<Heading> {
     }
 }
 
-/// Height, width, entry and exit of a block of an arm.
+/// The height and width of a block in an arm, and the sides by which the arm enters and leaves it.
 type Link = (u32, u32, Heading, Option<Heading>);
 
-/// A leg whose block is not found yet.
+/// A leg whose block has not been found yet.
 struct Stretch {
     link: Link,
     row: u32,
@@ -292,26 +293,26 @@ fn stretches(
 enum Traversal {
     /// By an outbound and an inbound path, or by one path where the arm ends.
     BothWays,
-    /// By one path, entered by the outer or the inner side of its gate.
+    /// By one path, which enters by the outer side (`true`) or the inner side of the gate.
     AtOneGo(bool),
     /// By outbound and inbound paths in each of two halves.
     InHalves,
 }
 
-/// Kinds of blocks that occur once; the kinds of the arms are numbered after them.
+/// Kinds of blocks that occur only once. The kinds of the arms' blocks are numbered after these.
 const HEAD: usize = 0;
 const LAST: usize = 1;
 
-/// The few kinds of blocks that the arms consist of.
+/// The kinds of blocks that the arms consist of; there are only a few.
 #[derive(Default)]
 struct Links {
     known: Vec<(Link, Traversal, Arc<BaseBoard>)>,
-    /// Index of the last lookup. Rows are similar, so the next lookup is likely the next entry.
+    /// Index of the last lookup. Rows are similar, so the next lookup is likely to find the next entry.
     last: usize,
 }
 
 impl Links {
-    /// Returns the blocks of an arm by which the tour also returns.
+    /// Returns the blocks of an arm through which the tour goes out and returns.
     fn legs(
         &mut self,
         stretches: impl IntoIterator<Item = Stretch>,
@@ -320,8 +321,8 @@ impl Links {
         stretches.into_iter().map(|s| Ok(s.leg(self.link(s.link, cover)?))).collect()
     }
 
-    /// Returns the blocks of the arm in which the tour ends. It is entered by the outer or the inner
-    /// side of its first gate, and the tour ends in a cell of a block.
+    /// Returns the blocks of the arm in which the tour ends. The tour enters the arm by the outer or the
+    /// inner side of the first gate, and ends in a cell of one of the blocks.
     fn onward(
         &mut self,
         stretches: Vec<Stretch>,
@@ -382,7 +383,7 @@ impl Links {
     }
 }
 
-/// Returns the gate by which an arm covered in halves leaves the head, for each half.
+/// Returns the gate by which one half of an arm that is covered in halves leaves the head.
 fn half_exit(width: u32, half: usize) -> BlockGate {
     let (outer, inner) = if half == 0 { (3, 2) } else { (0, 1) };
     BlockGate { out: (outer, width - 1), back: (inner, width - 1) }
@@ -390,8 +391,8 @@ fn half_exit(width: u32, half: usize) -> BlockGate {
 
 // Defined here because only snakes pass gates.
 impl BlockGate {
-    /// Returns the square by which a path from `start` leaves a block that it covers completely,
-    /// and whether that is the outer square. The colours decide this.
+    /// Returns the gate square by which a path from `start` leaves a block after covering it, and whether
+    /// that is the outer square. The colours decide which square it is.
     fn side(self, start: Coord, (rows, cols): (u32, u32)) -> (Coord, bool) {
         let colour = |(row, col): Coord| (row + col) % 2;
         let differs = rows * cols % 2 == 0;

@@ -27,24 +27,24 @@ impl BlockGrid {
     }
 }
 
-/// A path of a block, repeated.
+/// A path through a block, repeated along a row of equal blocks.
 #[derive(Debug)]
 struct Strand {
     /// Time at which the knight enters the strand.
     first: u64,
-    /// Start and length of the path's squares in the tables.
+    /// Where the squares of the path start in the tables, and their number.
     table: (u32, u32),
     /// Offset added to table entries for the first block.
     base: u32,
     /// Offset added for each further block.
     stride: u32,
-    /// The first block's column of the grid.
+    /// Column of the first block in the grid.
     from: u32,
     /// Whether the path is traversed from its end.
     backwards: bool,
 }
 
-/// The strands of a block, by path: a block has at most four paths.
+/// The number of the strand of each path of a block; a block has at most four paths.
 type StrandNumbers = [u32; 4];
 
 /// A tour in strands.
@@ -53,7 +53,7 @@ pub(super) struct Strands {
     grid: BlockGrid,
     strands: Vec<Strand>,
     tables: Vec<u32>,
-    /// Blocks by grid row and column, with the strand of each of their paths.
+    /// The legs by grid row and column, each with the strands of its block's paths.
     legs: Vec<(Leg, StrandNumbers)>,
 }
 
@@ -78,7 +78,7 @@ impl Strands {
             tour.add_around(&mut known, last, arm);
         }
         tour.legs.sort_by_key(|(leg, _)| leg.place());
-        // If two arms share a block, each stores its own strands; the other entries are 0.
+        // If two arms share a block, each leg stores only its own strands, and its other entries are 0.
         tour.legs.dedup_by(|(leg, strands), (before, all)| {
             let same = leg.place() == before.place();
             if same {
@@ -116,8 +116,8 @@ impl Strands {
         self.legs.push((head, strands));
     }
 
-    /// Adds the strand of one path of a leg, along the arm or against it, with the path forwards or
-    /// backwards; returns its number.
+    /// Adds the strand of one path of a leg and returns its number. The strand goes along the arm or against
+    /// it, and the path is traversed forwards or backwards.
     fn add(
         &mut self,
         known: &mut StrandTables,
@@ -243,11 +243,12 @@ impl Strands {
     ///
     /// 1. Legs tile the grid: every block of the grid belongs to one leg and has the size of that leg's
     ///    block.
-    /// 2. Strands follow each other: each takes a whole number of blocks, and the last ends with
-    ///    the board.
+    /// 2. Strands follow each other: each covers a whole number of blocks, and the last ends when all squares
+    ///    are visited.
     /// 3. Strands join: a knight's move leads from each block of a strand to the next, from each
     ///    strand to the next, and from the last to the first if the tour is closed.
-    /// 4. The square at a time and the time of a square are inverse, at both ends of every strand.
+    /// 4. At both ends of every strand, the functions from time to square and from square to time are
+    ///    inverse.
     pub(super) fn sanity(&self, closed: bool) -> Result<(), String> {
         use crate::solvers::sanity::ensure;
         let BlockGrid { board, rows, cols, .. } = &self.grid;

@@ -22,7 +22,7 @@ fn built(problem: &Problem) -> Result<Construction, Refusal> {
     Ok(tour)
 }
 
-/// Checks that there is a tour exactly if the theorems promise one.
+/// Checks that a tour is constructed if and only if the theorems promise one.
 fn check(rows: u64, cols: u64) {
     for goal in [Goal::Open, Goal::Closed] {
         let problem = problem(rows, cols, goal, (None, None));
@@ -94,7 +94,7 @@ fn any_square_of_the_right_colour_can_be_the_start() {
         assert_eq!(solved(rows, cols, starts(rows, cols)), (rows * cols).div_ceil(2) as usize);
     }
     assert_eq!(solved(3, 24, starts(3, 24)), 72);
-    // On four rows a tour starts on the first or the last of them.
+    // On four rows, a tour starts in the first or the last row.
     assert_eq!(solved(4, 16, starts(4, 16)), 32);
     assert_eq!(solved(4, 45, starts(4, 45)), 90);
     assert_eq!(solved(60, 4, starts(60, 4)), 120);
@@ -121,14 +121,14 @@ fn both_ends_may_be_given() {
         let found = solved(rows, cols, ends.iter().map(|&(s, e)| (Some(s), Some(e))));
         assert!(found >= 5, "{rows}x{cols}: {found}");
     }
-    // No head is found that contains both of these.
+    // No head is found that contains both of these ends.
     assert_eq!(
         solved(100, 5, std::iter::once((Some(Square::new(488)), Some(Square::new(207))))),
         1
     );
 }
 
-/// Returns whether colours allow a tour of a square board from one square to the other.
+/// Returns whether the colours allow a tour of a square board from one of the squares to the other.
 fn allowed(side: u64, (start, end): (Square, Square)) -> bool {
     let colour = |square: Square| {
         let number = u64::from(square.number());

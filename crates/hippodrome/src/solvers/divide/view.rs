@@ -8,14 +8,14 @@ use crate::board::{Board, Square};
 /// The transformation of a board before it is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
-    /// Whether it is mirrored vertically, and horizontally.
+    /// Whether the board is mirrored vertically, and whether it is mirrored horizontally.
     pub(super) flip: (bool, bool),
     /// Whether rows and columns are then exchanged.
     pub(super) tilted: bool,
 }
 
 impl View {
-    /// Returns the default view. A snake needs at least two blocks in a row, so a board with one
+    /// Returns the default view. A snake needs at least two blocks per row, so a board with one
     /// column of blocks is tilted.
     pub(super) fn of(board: &Board) -> View {
         let tilted = parts(board.cols()) == 1;
@@ -34,7 +34,7 @@ impl View {
         flips.into_iter().map(move |flip| View { flip, tilted })
     }
 
-    /// Returns rows and columns in the view.
+    /// Returns the number of rows and columns in the view.
     pub(super) fn size(self, board: &Board) -> (u32, u32) {
         let (rows, cols) = (board.rows(), board.cols());
         if self.tilted { (cols, rows) } else { (rows, cols) }

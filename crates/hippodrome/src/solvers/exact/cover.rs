@@ -1,39 +1,41 @@
 //! The state of the search: chosen edges, possible edges, and the steps to undo.
 //!
 //! Every vertex needs two chosen edges. Chosen edges form paths; each end of a path stores the
-//! other end, its mate. The possible edges of a vertex are at the front of its row of cells:
-//! dropping one swaps it out of the front, and restoring it, in reverse order, increments the row's
-//! length.
+//! other end, its mate. The possible edges of a vertex are at the front of its row of cells.
+//! Dropping an edge swaps it out of the front part; edges are restored in reverse order, by
+//! incrementing the length of the front part.
 //! Cost: O(V + E) memory; dropping or restoring an edge takes constant time.
 
 #[cfg(any(test, debug_assertions))]
 mod sanity;
 
-/// An edge directed from one of its ends: twice the number of the edge, plus one for the other end.
+/// An edge seen from one of its ends: twice the number of the edge, plus one for the other end.
 pub(super) type Dart = u32;
 
-/// A branch without further tours.
+/// Signals that the current branch contains no further tours.
 pub(super) struct Dead;
 
 /// One reversible step.
 #[derive(Clone, Copy)]
 enum UndoStep {
-    /// A dart left the row of this vertex.
+    /// A dart was removed from the row of this vertex.
     Drop(u32),
     /// This dart was chosen.
     Choose(Dart),
 }
 
-/// The data of a vertex that a search reads most.
+/// The most frequently read data of a vertex.
 #[derive(Clone, Copy)]
 pub(super) struct VertexState {
     /// Start of its row of cells.
     row: u32,
     /// Number of possible edges.
     pub(super) degree: u32,
-    /// Number of missing chosen edges: 2 without a path, 1 at the end of a path, 0 inside one.
+    /// Number of edges still to be chosen: 2 outside all paths, 1 at the end of a path, 0 inside a
+    /// path.
     pub(super) need: u32,
-    /// The other end of its path; the vertex itself without a path; out of date inside a path.
+    /// The other end of its path. Outside all paths it is the vertex itself; inside a path it is
+    /// out of date.
     pub(super) mate: u32,
 }
 
@@ -44,7 +46,7 @@ pub(super) struct PathCover {
     cells: Vec<Dart>,
     place: Vec<u32>,
     head: Vec<u32>,
-    /// The chosen neighbours of each vertex; their number is two minus its need.
+    /// The chosen neighbours of each vertex; there are two minus its need.
     link: Vec<[u32; 2]>,
     steps: Vec<UndoStep>,
     tight: Vec<u32>,
@@ -99,12 +101,13 @@ impl PathCover {
         self.vertices.len()
     }
 
-    /// Returns the number of edges between squares chosen since the last call, including undone ones.
+    /// Returns the number of edges between squares that were chosen since the last call, including undone
+    /// ones.
     pub(super) fn moves(&mut self) -> u64 {
         std::mem::take(&mut self.moves)
     }
 
-    /// Returns whether a vertex is a square, and not an end added to the graph.
+    /// Returns whether a vertex is a square, not an added apex.
     #[inline]
     pub(super) fn is_square(&self, v: u32) -> bool {
         v < self.squares
@@ -128,7 +131,7 @@ impl PathCover {
         &self.cells[row as usize..(row + degree) as usize]
     }
 
-    /// Returns the chosen neighbours of a vertex: both once the cycle is closed.
+    /// Returns the chosen neighbours of a vertex; there are two once the cycle is closed.
     #[inline]
     pub(super) fn links(&self, v: u32) -> &[u32] {
         let count = if self.closed { 2 } else { 2 - self.vertices[v as usize].need as usize };
@@ -158,7 +161,7 @@ impl PathCover {
         })
     }
 
-    /// Takes or excludes an edge, unless that is already done, and draws the consequences.
+    /// Takes or excludes an edge, unless it is already decided, and applies the consequences.
     pub(super) fn decide(&mut self, dart: Dart, take: bool) -> Result<(), Dead> {
         if self.is_possible(dart) {
             if take {
@@ -200,7 +203,8 @@ impl PathCover {
                     for v in [self.head(dart ^ 1), self.head(dart)] {
                         let VertexState { mate, .. } = self.vertices[v as usize];
                         self.vertices[v as usize].need += 1;
-                        // A vertex inside a path still stores the mate that it had as an end.
+                        // A vertex inside a path still stores the mate that it had as an end of a
+                        // path.
                         if self.vertices[v as usize].need == 2 {
                             self.vertices[v as usize].mate = v;
                         } else {
@@ -227,7 +231,7 @@ impl PathCover {
         tail
     }
 
-    /// Removes a dart from the row of its tail, which may then have no spare edges.
+    /// Removes a dart from the row of its tail, and notes if the tail now has no spare edges.
     #[inline]
     fn lose(&mut self, dart: Dart) -> Result<(), Dead> {
         let tail = self.swap_out(dart);
@@ -282,7 +286,7 @@ impl PathCover {
         }
     }
 
-    /// Examines every vertex and draws the consequences, at the root of a search.
+    /// Examines every vertex and applies the consequences, at the root of a search.
     pub(super) fn begin(&mut self) -> Result<(), Dead> {
         for (index, v) in self.vertices.iter().enumerate() {
             if v.degree < v.need {
@@ -295,7 +299,8 @@ impl PathCover {
         self.settle()
     }
 
-    /// Draws consequences: chooses all edges of vertices without spare edges, until none is left.
+    /// Applies the consequences: chooses all edges of vertices without spare edges, until no such
+    /// vertex is left.
     fn settle(&mut self) -> Result<(), Dead> {
         while let Some(v) = self.tight.pop() {
             while !self.closed && self.vertices[v as usize].need > 0 {

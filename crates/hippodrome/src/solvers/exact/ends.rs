@@ -3,8 +3,9 @@
 //! Open tours become cycles through an added apex, which is adjacent to every possible end square.
 //! If the graph is bipartite with equal colour classes, the ends differ in colour: then there are
 //! two apexes, one per colour, joined by an edge that every cycle uses. If the board has symmetries
-//! and both ends are free, the search covers only tours that start on one square of each orbit; all
-//! others are their images. An undirected tour between two orbits is found from the first of them.
+//! and both ends are free, the search covers only tours that start on one chosen square of each
+//! orbit; all other tours are images of these. An undirected tour between two orbits is found once,
+//! from the earlier orbit.
 
 use super::cover::{Dart, PathCover};
 use super::factor::{Fate, tour_graph};
@@ -13,14 +14,15 @@ use crate::problem::Problem;
 use crate::search::Run;
 use std::ops::ControlFlow;
 
-/// Maximum squares for the use of orbits; listing all tours of larger boards is infeasible. Chosen by
-/// hand.
+/// Maximum number of squares of a board for which orbits are used; on larger boards, listing all tours is
+/// infeasible. Chosen by hand.
 const ORBITS_UP_TO: usize = 256;
 
-/// Maximum squares for the computation of fates: an augmenting path costs O(edges). Chosen by hand.
+/// Maximum number of squares of a board for which the fates of edges are computed: each augmenting path costs
+/// O(edges). Chosen by hand.
 const FATES_UP_TO: usize = 1 << 14;
 
-/// Edges to take (`true`) or to exclude, in order.
+/// Edges to take (`true`) or to exclude (`false`), in order.
 pub(super) type Decisions = Vec<(Dart, bool)>;
 
 /// The graph to search, and the meaning of its cycles.
@@ -41,7 +43,7 @@ struct Orbits {
     rank: Vec<u32>,
     /// The first square of each orbit.
     first: Vec<Square>,
-    /// For each orbit, one symmetry for each of its squares.
+    /// For each orbit, one symmetry per square: it maps the orbit's first square to that square.
     maps: Vec<Vec<Vec<Square>>>,
 }
 
@@ -49,7 +51,7 @@ impl Orbits {
     fn new(problem: &Problem) -> Option<Orbits> {
         let graph = problem.graph();
         let free = !problem.is_closed() && problem.start().is_none() && problem.end().is_none();
-        // A symmetry need not map required moves to required ones.
+        // A symmetry may map a required move to one that is not required.
         if !free || problem.is_constrained() || graph.order() > ORBITS_UP_TO {
             return None;
         }
@@ -201,8 +203,8 @@ impl Model {
         Some(Model { cover, roots, open: !problem.is_closed(), squares, start, end, orbits })
     }
 
-    /// Collects the squares along the chosen edges from `at`, away from `before`, until the path
-    /// ends, reaches an apex or returns to its start.
+    /// Collects the squares along the chosen edges from `at`, in the direction away from `before`, until the
+    /// path ends, reaches an apex or returns to its start.
     fn walk(&self, cover: &PathCover, mut before: u32, at: u32, path: &mut Vec<Square>) {
         path.clear();
         let mut next = Some(at);

@@ -1,32 +1,32 @@
 //! Analysis before the search: colours, connectivity, and edges that no 2-factor uses.
 //!
 //! A tour has two edges at every vertex: it is a 2-factor. In a bipartite graph 2-factors are
-//! flows, so augmenting paths find one. An edge belongs to all of them or to none exactly if its
-//! ends lie in different strong components of the residual graph (Régin 1994). This rules out closed
-//! tours on all boards with four rows: the remaining edges are not connected.
+//! flows, so augmenting paths find one. An edge belongs to all 2-factors or to none if and only if its ends
+//! lie in different strong components of the residual graph (Régin 1994). This rules out closed tours on all
+//! boards with four rows: the remaining edges are not connected.
 
 use crate::search::StopCheck;
 use crate::solvers::two_factor::FactorGraph;
 
-/// Which 2-factors contain an edge.
+/// Which of the 2-factors contain an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fate {
-    /// Some, but not all.
+    /// Some contain it, but not all.
     Open,
-    /// All.
+    /// All contain it.
     Taken,
-    /// None.
+    /// None contains it.
     Excluded,
 }
 
-/// Creates the graph of some edges, with target degree two at every vertex.
+/// Creates a graph from edges, with target degree two at every vertex.
 pub(super) fn tour_graph(order: usize, edges: Vec<[u32; 2]>) -> Option<FactorGraph> {
     FactorGraph::new(edges, vec![2; order], &StopCheck::endless()).continue_value()
 }
 
 impl FactorGraph {
-    /// Colours the vertices alternately along a search from vertex 0. Also returns whether neighbours
-    /// always differ. `None` if the graph is not connected.
+    /// Colours the vertices alternately in a search from vertex 0; also returns whether neighbours always
+    /// have different colours. Returns `None` if the graph is not connected.
     pub(super) fn colours(&self) -> Option<(Vec<u8>, bool)> {
         let mut colour = vec![u8::MAX; self.order()];
         let (mut seen, mut proper, mut next) = (vec![0], true, 0);
@@ -59,8 +59,8 @@ impl FactorGraph {
         Some(self.ends.iter().zip(&used).map(fate).collect())
     }
 
-    /// Computes the strong components of the directed graph (Kosaraju). `leaves(v, edge)` says
-    /// whether the edge is directed away from `v`.
+    /// Computes the strong components of the directed graph (Kosaraju). `leaves(v, edge)` returns whether the
+    /// edge is directed away from `v`.
     fn parts(&self, leaves: impl Fn(u32, u32) -> bool) -> Vec<u32> {
         let order = self.order() as u32;
         let (mut seen, mut done) = (vec![false; order as usize], Vec::new());

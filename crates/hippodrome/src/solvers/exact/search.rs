@@ -1,8 +1,8 @@
 //! The depth-first search over a [`PathCover`], with its branching and restarts.
 //!
-//! The search takes the vertex with the fewest ways to get its missing edges and first tries the
-//! edge to the neighbour with the fewest spare edges: Warnsdorff's rule, applied to all ends of all
-//! paths at once. The second branch is the graph without that edge. The search does not recurse: a
+//! The search picks the vertex with the fewest ways to get its missing edges, and first tries the
+//! edge to the neighbour with the fewest spare edges. This is Warnsdorff's rule, applied to all
+//! ends of all paths at once. The second branch excludes that edge. The search does not recurse: a
 //! stack holds, for each edge tried, the mark to return to.
 
 use super::cover::{Dart, Dead, PathCover, VertexState};
@@ -15,17 +15,17 @@ use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
-/// Minimum number of vertices to keep them ranked; on smaller graphs a linear scan is faster. Chosen
-/// by hand.
+/// Minimum number of vertices for which a ranking is maintained; on smaller graphs a linear scan is faster.
+/// Chosen by hand.
 const RANKED_FROM: usize = 256;
 /// A watched search shows its longest path once per `order / FRAME_WORK` choices, so that frames
 /// take a bounded share of the time. Chosen by hand.
 const FRAME_WORK: usize = 256;
-/// Leaves without a tour after which a search restarts. Chosen by hand, not tuned; neither Rubin
+/// Number of leaves without a tour after which a search restarts. Chosen by hand, not tuned; neither Rubin
 /// nor HAMDANCE restarts.
 const RESTART_LEAVES: u64 = 100;
 
-/// Restarts and random ties.
+/// How often a search restarts, and when it breaks ties at random.
 #[derive(Clone, Copy)]
 pub(super) struct Luck {
     /// Maximum number of restarts.
@@ -38,14 +38,14 @@ pub(super) struct Luck {
 enum Exploration {
     /// The tree was searched to its end.
     Done,
-    /// No tour within the limit of leaves.
+    /// No tour was found within the limit on leaves.
     Barren,
 }
 
 /// The vertices of a large graph, ranked by [`ways`].
 struct Ranked {
     tournament: Tournament,
-    /// Steps of the cover before this mark are included in the ranking.
+    /// Mark up to which the steps of the cover are included in the ranking.
     mark: usize,
     /// Vertices whose steps were undone since then.
     undone: Vec<u32>,
@@ -61,8 +61,8 @@ fn ways(vertex: &VertexState) -> u32 {
     }
 }
 
-/// Like [`ways`], but puts apexes first: on a large graph an apex has too many neighbours to be
-/// processed repeatedly.
+/// Returns the same as [`ways`], except that apexes rank first: on a large graph an apex has too many
+/// neighbours to be processed repeatedly.
 #[inline]
 fn rank(cover: &PathCover, v: u32) -> u32 {
     let vertex = &cover.vertices[v as usize];
@@ -103,8 +103,7 @@ impl<'m> EdgeSearch<'m> {
         }
     }
 
-    /// Returns the edge to branch on after some decisions at the root; `None` if they lead to a
-    /// leaf.
+    /// Returns the edge to branch on after the given decisions at the root; `None` if they lead to a leaf.
     pub(super) fn branch(&mut self, decisions: &Decisions) -> Option<Dart> {
         let alive = self.follow(decisions);
         let dart = (alive.is_ok() && !self.cover.is_closed()).then(|| self.pick(None));
@@ -117,7 +116,7 @@ impl<'m> EdgeSearch<'m> {
         decisions.iter().try_for_each(|&(dart, take)| self.cover.decide(dart, take))
     }
 
-    /// Searches below some decisions. Without a tour, restarts up to `restarts` times with ties
+    /// Searches below the given decisions. If no tour is found, restarts up to `restarts` times with ties
     /// broken at random; the last search is complete.
     pub(super) fn run<const WATCH: bool>(
         &mut self,
@@ -210,7 +209,7 @@ impl<'m> EdgeSearch<'m> {
             let head = &self.cover.vertices[v as usize];
             let tie = match &mut random {
                 Some(run) => run.rng.random(),
-                // Choices sweep the board from the bottom, so the last end is best kept for the top.
+                // Choices sweep the board from the bottom, so an end of the tour is best placed at the top.
                 None if vertex == last => u32::MAX - v,
                 None => 0,
             };
@@ -219,7 +218,7 @@ impl<'m> EdgeSearch<'m> {
         self.cover.darts(vertex).iter().min_by_key(spare).copied().unwrap_or(0)
     }
 
-    /// Sends the longest path as an event, less often on a large graph.
+    /// Sends the longest path as an event; on a large graph, less often.
     fn show(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
         self.unseen += FRAME_WORK;
         if self.unseen < self.cover.order() {

@@ -1,4 +1,4 @@
-//! Compares the exact search with brute force, known counts and its own promises.
+//! Compares the exact search with brute force, with known counts, and with its promises.
 
 use super::*;
 use crate::board::{Board, Csr, Graph};
@@ -198,7 +198,7 @@ fn limits_are_kept() {
         let budget = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
         let RunReport { status, stats, .. } = go(&problem, &[], budget, 1, None);
         assert_eq!(status, Status::Limit);
-        // A part that is exhausted leaves the rest of its share unspent.
+        // A part that is exhausted does not spend the rest of its share.
         assert!((least..=attempts).contains(&stats.attempts), "{}", stats.attempts);
     }
     let budget = Budget { moves: Some(100_000), ..Budget::UNLIMITED };

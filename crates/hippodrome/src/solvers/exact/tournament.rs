@@ -1,4 +1,4 @@
-//! A tournament tree: keeps the vertex with the lowest rank up to date in logarithmic time.
+//! A tournament tree: tracks the vertex with the lowest rank, in logarithmic time per change.
 //!
 //! Of two vertices the lower rank wins, then the lower number. Each node of the tree stores the
 //! winner below it, so a changed rank costs one walk upwards, which stops where nothing changes.

@@ -38,7 +38,7 @@ params! {
     }
 }
 
-/// The inverse of the share of parents that are replaced: "a maximum of a quarter of the chromosomes" in
+/// The reciprocal of the share of parents that are replaced: "a maximum of a quarter of the chromosomes" in
 /// Al-Gharaibeh et al. (2007).
 const REPLACED_PART: usize = 4;
 
@@ -46,7 +46,7 @@ const REPLACED_PART: usize = 4;
 pub(super) struct Nursery<F: GeneGraph> {
     pub(super) breeding: Breeding,
     wheel: Roulette,
-    /// Parents in the order of pairing, unless the wheel chooses them.
+    /// Parents in the order in which they are paired, unless the roulette wheel chooses them.
     pool: Vec<usize>,
     pub(super) edges: Edges,
     pub(super) free: F::Set,
@@ -62,7 +62,7 @@ impl<F: GeneGraph> Nursery<F> {
         Nursery { breeding, wheel, pool, edges: Edges::new(places), free: F::Set::default() }
     }
 
-    /// Prepares the choice of parents of a generation.
+    /// Prepares the choice of parents from a generation.
     pub(super) fn select(&mut self, now: &Population, rng: &mut Xoshiro256PlusPlus) {
         self.wheel.set(&now.fitness);
         if self.breeding.replace != Replace::Parents {
@@ -86,7 +86,7 @@ impl<F: GeneGraph> Nursery<F> {
         }
     }
 
-    /// Merges the surviving parents into the children.
+    /// Merges surviving parents and children into the next generation, which is stored in `children`.
     pub(super) fn settle(&mut self, parents: &mut Population, children: &mut Population) {
         match self.breeding.replace {
             Replace::All | Replace::Parents => {}

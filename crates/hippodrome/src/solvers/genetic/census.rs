@@ -50,7 +50,7 @@ pub(super) const MEASURES_OF_BREEDING: &[Measure] =
 #[derive(Default)]
 pub(super) struct RunStatistics {
     tours: HashSet<Vec<Square>, FixedState>,
-    /// Fingerprints: two of a million strings share one with probability 3 in 10^8.
+    /// Fingerprints of the strings. Two of a million strings share one with probability 3 in 10^8.
     strings: HashSet<u64, FixedState>,
     evaluated: u64,
     first: Option<u64>,

@@ -1,10 +1,9 @@
-//! The chromosome: one gene per move, the number of the move in binary.
+//! The chromosome: one gene per move, which holds the number of the move in binary.
 //!
 //! Gene i is the move made from the i-th square of the path, as numbered in Figure 1 of Gordon &
 //! Slocum (the `digits` of the notations); on a graph from a file it is an index into the list of
-//! neighbours. A gene has three bits where no square has more than eight moves, and as many as
-//! needed elsewhere. There are as many genes as squares: the last is the closing move, unused by
-//! open tours.
+//! neighbours. A gene has three bits if no square has more than eight moves, and otherwise as many bits as
+//! needed. There is one gene per square: the last is the closing move, unused by open tours.
 
 use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
@@ -20,7 +19,7 @@ const LEAST_BITS: usize = 3;
 
 /// The graph as seen by chromosomes: squares are numbered as *places*, and genes lead to places.
 pub(super) trait GeneGraph {
-    /// A set of places; the default must be reset before use.
+    /// A set of places; the default value must be reset before use.
     type Set: Default;
 
     /// Returns the number of places that a tour visits.
@@ -33,7 +32,7 @@ pub(super) trait GeneGraph {
     fn place(&self, square: Square) -> u32;
     /// Returns the square of a place.
     fn square(&self, place: u32) -> Square;
-    /// Returns where a gene leads: to `place` itself if it encodes no move.
+    /// Returns the place to which a gene leads; this is `place` itself if the gene encodes no move.
     fn target(&self, place: u32, gene: Gene) -> u32;
     /// Returns the exclusive upper bound of the genes that may encode a move from a place.
     fn genes(&self, place: u32) -> Gene;
@@ -46,7 +45,8 @@ pub(super) trait GeneGraph {
     /// Removes a place from a set.
     fn take(set: &mut Self::Set, place: u32);
 
-    /// Returns `gene` and its target if that is in the set, otherwise the lowest gene whose target is.
+    /// Returns `gene` and its target if the target is in the set; otherwise the lowest gene whose target is
+    /// in the set.
     #[inline]
     fn lowest(&self, set: &Self::Set, place: u32, gene: Gene) -> Option<(Gene, u32)> {
         let genes = std::iter::once(gene).chain(0..self.genes(place));
@@ -54,7 +54,7 @@ pub(super) trait GeneGraph {
         moves.find(|&(_, to)| Self::has(set, to))
     }
 
-    /// Returns the number of moves that lead into the set.
+    /// Returns the number of moves from a place that lead into the set.
     fn onward(&self, set: &Self::Set, place: u32) -> u32 {
         let targets = (0..self.genes(place)).map(|gene| self.target(place, gene));
         targets.filter(|&to| to != place && Self::has(set, to)).count() as u32
@@ -66,7 +66,7 @@ pub(super) trait GeneGraph {
     }
 }
 
-/// Returns the maximum number of moves of a square.
+/// Returns the maximum number of moves from any square.
 pub(super) fn most_moves(graph: &Graph) -> usize {
     let degrees = || graph.vertices().map(|v| graph.degree(v)).max();
     graph.move_count().or_else(degrees).unwrap_or(0)
@@ -88,7 +88,7 @@ pub(super) fn draw(genes: &mut [Gene], bits: usize, rng: &mut impl Rng) {
     }
 }
 
-/// Returns the targets of the genes of a square; `None` for no move.
+/// Returns the target of each gene of a square; `None` if the gene encodes no move.
 fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
     match graph.move_count() {
         Some(moves) => (0..moves).map(|code| graph.step(square, code)).collect(),
@@ -96,13 +96,13 @@ fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
     }
 }
 
-/// A graph of at most 64 squares; sets are words. By ascending gene, neighbours must first ascend and
-/// then descend, as those of the knight do: first to the right, then to the left. So the lowest gene
-/// into a set is a lowest or a highest bit.
+/// A graph of at most 64 squares; sets are words. In the order of the genes, the neighbours' numbers must
+/// first rise and then fall, as the knight's do. So the lowest gene that leads into a set is found at the
+/// lowest bit of the rising part or, if that part is empty, at the highest bit of the falling part.
 pub(super) struct SmallGeneGraph {
     board: Bits,
     bits: usize,
-    /// The neighbours in the ascending part.
+    /// The neighbours in the rising part.
     up: [u64; 64],
     /// Targets by place and gene, 64 per place.
     targets: [u8; 4096],
@@ -112,7 +112,7 @@ pub(super) struct SmallGeneGraph {
 
 impl SmallGeneGraph {
     /// Creates the tables; `None` if the graph is too large or its neighbours are in another order, as
-    /// those of some unions of leapers are.
+    /// for some unions of leapers.
     pub(super) fn new(graph: &Graph) -> Option<Box<SmallGeneGraph>> {
         let (board, bits) = (Bits::new(graph)?, bits_for(most_moves(graph)));
         if bits > 6 {
@@ -191,7 +191,7 @@ impl GeneGraph for SmallGeneGraph {
 
     #[inline(always)]
     fn lowest(&self, set: &u64, place: u32, gene: Gene) -> Option<(Gene, u32)> {
-        // No branch on whether the gene is legal: it would be unpredictable.
+        // Do not branch on whether the gene is legal: the branch would be unpredictable.
         let here = place as usize & 63;
         let row = here << 6;
         let wanted = u32::from(self.targets[(row | gene as usize) & 4095]);

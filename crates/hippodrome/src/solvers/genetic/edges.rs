@@ -1,12 +1,13 @@
-//! Edge recombination: a child inherits moves of its parents, independent of their position.
+//! Edge recombination: a child inherits moves of its parents, regardless of their position in the
+//! path.
 //!
-//! The neighbours of a square are the squares before and after it in either parent. The child's
-//! knight moves to the free neighbour that has the fewest free neighbours itself, with random ties.
-//! If no neighbour is free, it moves to a random free square a move away; if there is none, its
-//! remaining genes are those of a parent.
-//! Source: Whitley, Starkweather & Shaner (1991), future work of Gordon & Slocum. Departure: the
-//! original is for complete graphs, where any city may follow a city without edges; here the next
-//! square must be a move away.
+//! The neighbours of a square are the squares before and after it in either parent. The child's knight moves
+//! to the free neighbour that itself has the fewest free neighbours; ties are broken at random. If no
+//! neighbour is free, it moves to a random free square that is one move away. If there is none, the child's
+//! remaining genes come from a parent.
+//! Source: Whitley, Starkweather & Shaner (1991), named as future work by Gordon & Slocum.
+//! Departure: the original is for complete graphs, where any city may come next if no edge is left;
+//! here the next square must be a move away.
 
 use super::chromosome::{Gene, GeneGraph};
 use super::operators::least;
@@ -18,7 +19,7 @@ pub(super) struct Edges {
     count: Vec<u8>,
 }
 
-/// Moves of children, and those among them that a parent makes too, in either direction.
+/// Number of moves of the children, and how many of them a parent also makes, in either direction.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Heritage {
     pub(super) moves: u64,
@@ -75,7 +76,8 @@ impl Edges {
         heritage
     }
 
-    /// Chooses a free neighbour of `place` in a parent, one with the fewest free neighbours itself.
+    /// Chooses among the free neighbours of `place` in a parent one that itself has the fewest free
+    /// neighbours.
     fn fewest<F: GeneGraph>(&self, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
         let left = |place: u32| self.list(place).iter().filter(|&&to| F::has(free, to)).count();
         let free_ones = self.list(place).iter().copied().filter(|&to| F::has(free, to));
@@ -88,7 +90,7 @@ fn any<F: GeneGraph>(field: &F, free: &F::Set, place: u32, rng: &mut impl Rng) -
     pick(near.filter(|&to| F::has(free, to)).map(|to| (0, to)), rng)
 }
 
-/// Chooses randomly among the items with the least number.
+/// Chooses at random among the items with the smallest number.
 fn pick(from: impl Iterator<Item = (usize, u32)>, rng: &mut impl Rng) -> Option<u32> {
     least(from, |equals| rng.random_range(0..equals) == 0)
 }

@@ -13,13 +13,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The conditions under which a path solves the problem.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
-    /// Moves to any free square.
+    /// Number of moves that may lead to any free square.
     free: usize,
     /// The required last square.
     end: Option<Square>,
-    /// Moves that visit every square.
+    /// Number of moves after which every square is visited.
     all: usize,
-    /// Moves of a solution: one more for a closed tour.
+    /// Number of moves of a solution: one more for a closed tour.
     pub(super) moves: usize,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Decoder<'a, F: GeneGraph, M> {
 /// A chromosome being decoded.
 pub(super) struct Course<'c, S> {
     pub(super) genes: &'c mut [Gene],
-    /// The places visited; one more than genes, for the closing move.
+    /// The places visited. There is one more place than genes, for the closing move.
     pub(super) path: &'c mut [u32],
     pub(super) head: Head<S>,
 }
@@ -56,7 +56,7 @@ pub(super) struct Course<'c, S> {
 /// Progress of decoding. Separate from the course, so it can stay in registers.
 #[derive(Default)]
 pub(super) struct Head<S> {
-    /// Legal moves made.
+    /// Number of legal moves made.
     pub(super) moves: usize,
     /// The last place.
     place: u32,
@@ -87,8 +87,8 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         Decoder { field, repair, target, end: target.end.map(|square| field.place(square)) }
     }
 
-    /// Starts with the known moves of the course, except those that depend on the end square or the
-    /// start, which are decoded again.
+    /// Starts with the known moves of the course. Moves that depend on the end square or the start are
+    /// decoded again.
     pub(super) fn begin(&self, course: &mut Course<'_, F::Set>) {
         let head = &mut course.head;
         head.moves = head.moves.min(self.target.free);
@@ -99,7 +99,7 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         }
     }
 
-    /// Makes the next move, within the given genes and places; returns whether it could.
+    /// Makes the next move, within the given genes and places; returns whether there was one.
     #[inline(always)]
     fn step(
         &self,
@@ -134,8 +134,8 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         head.moves == until && until < self.target.free
     }
 
-    /// Decodes two courses alternately. They are independent, so a processor makes a move of each in
-    /// little more time than one takes.
+    /// Decodes two courses alternately. They are independent, so a processor decodes both in little more time
+    /// than one.
     pub(super) fn race(
         &self,
         one: &mut Course<'_, F::Set>,
@@ -175,7 +175,7 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
 /// Evaluates given chromosomes with Gordon & Slocum's repair outside a run, for benches.
 pub struct Evaluator {
     field: Box<SmallGeneGraph>,
-    /// By square.
+    /// The place of each square.
     places: Vec<u32>,
     target: Target,
     paths: [Vec<u32>; 2],
@@ -196,7 +196,7 @@ impl Evaluator {
     }
 
     /// Repairs two chromosomes, with one gene per square, each from its own start square. Returns their
-    /// legal moves.
+    /// numbers of legal moves.
     pub fn repair(&mut self, starts: [Square; 2], [one, two]: [&mut [u16]; 2]) -> [usize; 2] {
         let walk = Decoder::new(&*self.field, &LowestGene, self.target);
         let [first, second] = &mut self.paths;

@@ -16,9 +16,9 @@ use std::ops::{ControlFlow, Range};
 /// The origin of the chromosomes of a generation.
 #[derive(Clone, Copy)]
 pub(super) enum Source {
-    /// All are drawn at random.
+    /// All chromosomes are drawn at random.
     Fresh,
-    /// They are bred from the previous generation.
+    /// The chromosomes are bred from the previous generation.
     Bred(Breeding),
 }
 
@@ -66,7 +66,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         }
     }
 
-    /// Runs all generations and adds their statistics, even if stopped. Returns the generator.
+    /// Runs all generations and adds their statistics, even if it is stopped. Returns the random generator.
     pub(super) fn run(
         mut self,
         source: Source,
@@ -174,7 +174,8 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         }
     }
 
-    /// Copies the part of the path that a child shares with its parent, and returns its moves.
+    /// Copies the part of the path that a child shares with its parent, and returns the number of
+    /// its moves.
     fn inherit(&mut self, at: usize, parent: usize) -> usize {
         let (genes, path) = self.next.row(at);
         let (theirs, walked) = (self.now.genes(parent), self.now.path(parent));
@@ -213,7 +214,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         })
     }
 
-    /// Evaluates one chromosome and charges its moves meanwhile.
+    /// Evaluates one chromosome and charges its moves along the way.
     fn follow(
         &mut self,
         at: usize,

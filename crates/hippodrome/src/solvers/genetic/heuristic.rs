@@ -1,8 +1,8 @@
 //! The heuristic of Al-Gharaibeh et al.: at an impasse, take the square with the fewest onward moves.
 //!
 //! Their example counts the moves to free squares ("square 43 has 7 legal moves" where the empty
-//! board has 8), so degrees are live unless `degree=static`. They do not specify how ties are broken:
-//! `ties` decides. "Other heuristic functions" are their future work: Pohl's and Roth's second
+//! board has 8), so degrees count free squares only, unless `degree=static`. They do not specify how ties are
+//! broken: `ties` decides. "Other heuristic functions" are their future work: Pohl's and Roth's second
 //! criteria, as in `warnsdorff`, apply before `ties`.
 
 use super::chromosome::{Gene, GeneGraph};
@@ -15,7 +15,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 choice! {
-    /// The choice at an impasse.
+    /// How the next square is chosen at an impasse.
     pub(super) enum Heuristic {
         Warnsdorff = "warnsdorff", "the fewest onward moves";
         Pohl = "pohl", "the fewest onward moves, then the smallest sum of onward moves one level down";
@@ -32,7 +32,7 @@ choice! {
 }
 
 choice! {
-    /// Tie-breaking.
+    /// How ties are broken.
     pub(super) enum GeneTies {
         First = "first", "the lowest move number";
         Last = "last", "the highest move number";

@@ -20,7 +20,7 @@ impl Roulette {
         }));
     }
 
-    /// Draws a chromosome in proportion to fitness; uniformly if all fitness is 0.
+    /// Draws a chromosome with probability proportional to its fitness; uniformly if all have fitness 0.
     pub(super) fn spin(&self, rng: &mut impl Rng) -> usize {
         match self.sums.last() {
             None | Some(0) => rng.random_range(0..self.sums.len()),
@@ -32,9 +32,9 @@ impl Roulette {
     }
 }
 
-/// Returns the item with the least key. Among ties the first wins unless `replaces`, called with the
-/// number of ties so far, returns true; true with probability 1 in that number makes all equally
-/// likely.
+/// Returns the item with the least key. For each tie, `replaces` is called with the number n of tied items so
+/// far; if it returns true, the new item replaces the current one. Returning true with probability 1/n makes
+/// all tied items equally likely.
 pub(super) fn least<K: Ord, T>(
     items: impl Iterator<Item = (K, T)>,
     mut replaces: impl FnMut(i32) -> bool,
@@ -59,7 +59,7 @@ pub(super) fn least<K: Ord, T>(
     best.map(|(_, item)| item)
 }
 
-/// Exchanges the tails behind a random point between two bits.
+/// Exchanges the tails after a random point between two bits.
 pub(super) fn one_point(one: &mut [Gene], two: &mut [Gene], bits: usize, rng: &mut impl Rng) {
     let point = rng.random_range(1..one.len() * bits);
     let (gene, head) = (point / bits, point % bits);
@@ -90,7 +90,7 @@ impl Mutation {
         if self.rate <= 0.0 {
             return u64::MAX;
         }
-        // From 0 (excluded) to 1: its logarithm is finite. A rate of 1 makes the scale 0.
+        // The number is above 0 and at most 1, so its logarithm is finite. A rate of 1 makes the scale 0.
         let chance = ((rng.next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64;
         (chance.ln() * self.scale) as u64
     }

@@ -7,9 +7,9 @@ use super::evaluate::Course;
 pub(super) struct Population {
     order: usize,
     genes: Vec<Gene>,
-    /// The places of each path; one more than genes, for the closing move.
+    /// The places of each path. There is one more place than genes, for the closing move.
     paths: Vec<u32>,
-    /// Legal moves.
+    /// Number of legal moves of each chromosome.
     pub(super) fitness: Vec<u32>,
 }
 
@@ -29,7 +29,7 @@ impl Population {
         &self.genes[at * self.order..][..self.order]
     }
 
-    /// Returns the places of a path: the start, and one per legal move.
+    /// Returns the places of a path: the start, and one place per legal move.
     pub(super) fn path(&self, at: usize) -> &[u32] {
         &self.paths[at * (self.order + 1)..][..=self.fitness[at] as usize]
     }
@@ -60,7 +60,7 @@ impl Population {
         self.fitness[at] = from.fitness[which];
     }
 
-    /// Returns all indices, worst first; ties in ascending order.
+    /// Returns all indices, worst first, with ties in ascending order.
     pub(super) fn ranks(&self) -> Vec<usize> {
         let mut ranks: Vec<usize> = (0..self.fitness.len()).collect();
         ranks.sort_by_key(|&at| self.fitness[at]);

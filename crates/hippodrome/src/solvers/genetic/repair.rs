@@ -1,10 +1,10 @@
-//! Repair at an impasse: a gene that leads off the board or onto a visited square.
+//! Repair at an impasse, where a gene leads off the board or onto a visited square.
 
 use super::chromosome::{Gene, GeneGraph};
 use super::heuristic::FewestMoves;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Finds the next move: that of the gene, or a replacement if it is illegal.
+/// A rule for the next move: the move of the gene, or a replacement if that is illegal.
 pub(super) trait Repair {
     /// Returns a gene that leads from `place` into `free`, and its target; `None` ends the path.
     /// `wanted` is the gene of the chromosome, which is kept if it is legal.

@@ -61,7 +61,8 @@ fn follow<F: GeneGraph, M: Repair>(
     path[..=moves].iter().map(|&place| field.square(place)).collect()
 }
 
-/// Follows a chromosome on 8x8, given and returned by algebraic names; missing genes are zeros.
+/// Follows a chromosome on 8x8; squares are given and returned by their algebraic names. Missing
+/// genes are zeros.
 fn named<M: Repair>(
     repair: &M,
     start: &str,
@@ -94,7 +95,7 @@ fn the_2007_example_goes_to_the_square_with_five_legal_moves() {
     // The paper numbers squares from 1, top row first.
     let name = |n: usize| format!("{}{}", (b'a' + ((n - 1) % 8) as u8) as char, 8 - (n - 1) / 8);
     let rule = fewest(&knight("8x8"), &[]);
-    // The example prints 101 for the third move; by its Figure 2 it is 110.
+    // The example prints 101 for the third move, but its Figure 2 has 110.
     let (path, genes) = named(&rule, &name(50), "2460", 5);
     assert_eq!(path, [50, 44, 27, 33, 18].map(name));
     assert_eq!(genes, digits("2463"));

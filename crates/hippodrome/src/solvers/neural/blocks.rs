@@ -31,7 +31,7 @@ fn bands_of(length: u32, side: u32) -> Vec<usize> {
 }
 
 /// Returns the vertices of each block. A block has at least `side` rows and columns; it has an odd
-/// number of squares only if the board has.
+/// number of squares only if the board does.
 pub(super) fn blocks(field: &BoardNetwork, board: &Board, side: u32) -> Vec<Vec<u32>> {
     let (rows, cols) = (bands_of(board.rows(), side), bands_of(board.cols(), side));
     let across = bands(board.cols(), side) as usize;

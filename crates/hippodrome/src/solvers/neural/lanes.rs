@@ -10,17 +10,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-/// Number of SIMD lanes: the bytes of an AVX2 register. Not tuned on other machines.
+/// Number of SIMD lanes: the number of bytes in an AVX2 register. Not tuned on other machines.
 const LANES: usize = 32;
 
 type LaneRow = [i8; LANES];
 
-/// Sweeps between two stop checks. Chosen by hand.
+/// Number of sweeps between two stop checks. Chosen by hand.
 const SWEEPS_PER_LOOK: u64 = 256;
 
 /// How a trial ended.
 pub(super) struct Ended {
-    /// Sweeps made; if the network came to rest, the last one changed nothing.
+    /// Number of sweeps made; if the network came to rest, the last sweep changed nothing.
     pub sweeps: u64,
     pub rest: bool,
     /// The active neurons.

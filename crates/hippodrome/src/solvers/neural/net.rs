@@ -34,7 +34,7 @@ impl NeuralNet {
         self.graph.ends[neuron].iter().map(|&v| self.graph.targets[v as usize] as i8).sum()
     }
 
-    /// Returns the change of a neuron's input, given the active neurons at each vertex.
+    /// Returns by how much a neuron's input changes, given the number of active neurons at each vertex.
     #[inline]
     pub fn change(&self, neuron: usize, degree: &[i32]) -> i32 {
         let FactorGraph { ends, targets, .. } = &self.graph;
@@ -89,9 +89,9 @@ pub(super) fn generator(key: u64, trial: u64) -> Xoshiro256PlusPlus {
 /// The kind of tour that a network looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NetworkGoal {
-    /// A cycle.
+    /// A closed tour, which is a cycle.
     Closed,
-    /// A path from the start to this square, or to any square.
+    /// A path from the start to the given square, or to any square if none is given.
     Open(Option<Square>),
 }
 

@@ -89,7 +89,7 @@ impl<'n> SparseTrial<'n> {
         self.state.net.change(neuron, &self.state.degree)
     }
 
-    /// Toggles the output of a neuron and re-examines its neighbours, which are many on a dense graph.
+    /// Toggles the output of a neuron and re-examines its neighbours. On a dense graph there are many.
     fn fire(&mut self, neuron: usize, stop_check: &StopCheck<'_>) -> ControlFlow<()> {
         self.state.fire(neuron);
         let (net, ends) = (self.state.net, self.state.net.graph.ends[neuron]);

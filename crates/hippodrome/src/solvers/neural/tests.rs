@@ -1,5 +1,5 @@
-//! Compares the network with the paper's equations, its kernels with each other, and each later step
-//! with a plain recount.
+//! Compares the network with the paper's equations, its implementations with each other, and later steps with
+//! a plain recount.
 
 use super::blocks::blocks;
 use super::lanes::{Ended, Lanes};
@@ -36,7 +36,8 @@ fn swept(trial: &mut impl NetworkTrial) -> bool {
     trial.sweep(&StopCheck::endless()).continue_value().unwrap()
 }
 
-/// Runs the first trials one at a time; returns sweeps, rest and active neurons of each.
+/// Runs the first trials one at a time; returns for each the sweeps, whether it came to rest, and
+/// the active neurons.
 fn one_by_one(
     net: &NeuralNet,
     mut trial: impl NetworkTrial,
@@ -181,7 +182,8 @@ fn at_rest_every_square_of_a_board_has_two_moves() {
     }
 }
 
-/// Two squares, for example one with a surplus move and one that lacks a move, repeat forever.
+/// Two squares keep the wrong number of moves, for example one too many and one too few, and the states
+/// repeat forever.
 #[test]
 fn trials_that_never_rest_are_periodic() {
     let net = &field("8x8", NetworkGoal::Closed).net;
@@ -204,7 +206,7 @@ fn trials_that_never_rest_are_periodic() {
     assert!(periods[periods.len() / 2] < 20, "{periods:?}");
 }
 
-/// Three moves at the centre and one at each leaf: 3 + 1 = 4, so no input changes.
+/// The centre has three active moves and each leaf one: 3 + 1 = 4, so no input changes.
 #[test]
 fn a_star_comes_to_rest_without_cycles() {
     let star = read_graph("star", "m a\nm b\nm c\n").unwrap();

@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// Trials per block before it is repaired. Chosen by hand; 10 was used at first.
+/// Number of trials per block before it is repaired. Chosen by hand; 10 was used at first.
 const BLOCK_TRIALS: usize = 3;
 
 /// A trial that runs alone.
@@ -36,19 +36,19 @@ pub(super) trait NetworkTrial {
     fn is_active(&self, neuron: u32) -> bool;
 }
 
-/// Moves dropped in the longest exchange. Chosen by hand: exchanges of two nearly always suffice
-/// (METHODOLOGY.md).
+/// Maximum number of moves that an exchange drops. Chosen by hand: exchanges of two moves nearly always
+/// suffice (METHODOLOGY.md).
 pub(super) const LONGEST: usize = 5;
 
 /// The network of a unit and its remaining budget.
 pub(super) struct TrialUnit<'f> {
     pub field: &'f BoardNetwork,
     pub synchronous: bool,
-    /// Maximum sweeps per trial, if given.
+    /// Maximum number of sweeps per trial, if it is given.
     pub limit: Option<u64>,
     /// Whether to join several cycles into a tour.
     pub joins: bool,
-    /// Moves left.
+    /// Number of moves left in the budget.
     pub moves: u64,
 }
 
@@ -64,7 +64,8 @@ impl TrialUnit<'_> {
         self.limit.unwrap_or(usual_iterations(net.squares()))
     }
 
-    /// Charges for sweeps. Breaks if the budget is too small; the unfinished trial does not count.
+    /// Charges for sweeps. Breaks if the budget is too small; the unfinished trial then does not
+    /// count.
     fn pay(
         &mut self,
         (attempts, sweeps): (u64, u64),
@@ -146,7 +147,7 @@ impl TrialUnit<'_> {
         lanes.run(key, trials, limit, check_limits, deliver)
     }
 
-    /// Runs one network per block of the board; each is retried until it comes to rest.
+    /// Runs one network per block of the board; each is restarted until it comes to rest.
     pub fn block_by_block<const WATCH: bool>(
         &mut self,
         board: &Board,
@@ -241,7 +242,7 @@ impl TrialUnit<'_> {
             TwoFactor::new(graph, &near)
         };
         let Some(factor) = factor.or_else(mended) else { return ControlFlow::Continue(()) };
-        // A join that is stopped counts neither as joined nor as failed.
+        // A join that is stopped early counts neither as joined nor as failed.
         let Joined { factor, is_one, effort } = join(graph, factor, LONGEST, &stop_check)?;
         run.readings.sample(&CYCLES, effort.cycles as f64);
         run.readings.sample(&PAIRS, effort.pairs as f64);
@@ -261,7 +262,8 @@ impl TrialUnit<'_> {
 /// The outcome of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialOutcome {
-    /// Sweeps made, including the last one, which changed nothing if the network came to rest.
+    /// Number of sweeps made. If the network came to rest, this includes the last sweep, which changed
+    /// nothing.
     pub sweeps: u64,
     /// Whether the result is a single cycle; `None` if the trial did not converge.
     pub one_cycle: Option<bool>,

@@ -1,4 +1,4 @@
-//! 2-factors: edges that give every vertex its target degree. A 2-factor consists of cycles, and of
+//! 2-factors: edges that give every vertex its target degree. A 2-factor consists of cycles, plus
 //! one path if the ends are fixed.
 
 use super::{FactorGraph, NONE};
@@ -11,7 +11,7 @@ pub(crate) struct TwoFactor {
 }
 
 impl TwoFactor {
-    /// Builds the factor of some edges; `None` if a vertex misses its target degree.
+    /// Builds the factor with the given edges; `None` if a vertex misses its target degree.
     pub fn new(graph: &FactorGraph, edges: &[u32]) -> Option<TwoFactor> {
         let mut mates = vec![[NONE; 2]; graph.order()];
         for &edge in edges {

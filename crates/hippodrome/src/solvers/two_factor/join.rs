@@ -1,9 +1,9 @@
 //! Joins the cycles of a 2-factor into one tour by exchanging moves.
 //!
-//! Two moves ab and cd of different cycles are replaced by ac and bd if both are legal: the two
-//! cycles become one, and the vertices of the smaller cycle take the number of the larger. When no
-//! such pair is left, closed trails of six or more moves, alternately dropped and added, are tried.
-//! The positions of a trail's vertices in their cycles show whether it reduces the number of cycles.
+//! Two moves ab and cd of different cycles are replaced by ac and bd if both are legal. The two cycles become
+//! one, and the vertices of the smaller cycle take the number of the larger. When no such pair is left,
+//! longer exchanges are tried: closed trails of six or more moves that are alternately dropped and added. The
+//! positions of a trail's vertices in their cycles show whether it reduces the number of cycles.
 //! Cost: O(squares) per pass over pairs, with few passes; a vertex changes its cycle number
 //! O(log squares) times.
 
@@ -14,11 +14,11 @@ use std::ops::ControlFlow;
 /// Statistics of one join.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct JoinEffort {
-    /// Cycles before joining; a path counts as one.
+    /// Number of cycles before joining; a path counts as one.
     pub cycles: u64,
-    /// Exchanges of two moves.
+    /// Number of exchanges of two moves.
     pub pairs: u64,
-    /// Exchanges of more moves.
+    /// Number of exchanges of more than two moves.
     pub longer: u64,
 }
 
@@ -41,11 +41,11 @@ pub(crate) struct CycleJoiner<'n> {
 
 /// The result of joining cycles.
 pub(crate) struct Joined {
-    /// The factor with the cycles that are left.
+    /// The factor with the remaining cycles.
     pub factor: TwoFactor,
     /// Whether it is one cycle (or path).
     pub is_one: bool,
-    /// What it took.
+    /// Statistics of the join.
     pub effort: JoinEffort,
 }
 
@@ -135,7 +135,7 @@ impl<'n> CycleJoiner<'n> {
                 |size: &[u32]| (0..size.len()).max_by_key(|&c| size[c]).unwrap_or(0) as u32;
             let most = largest(&self.size);
             for a in 0..self.graph.order() as u32 {
-                // Of any two cycles, at least one is not the largest.
+                // Skip the largest cycle: of any two cycles, at least one is not the largest.
                 if self.cycle[a as usize] != most {
                     joined += usize::from(self.join_pair(a)?);
                 }
@@ -274,7 +274,8 @@ fn rings(trail: &[u32], pieces: &[[u32; 2]]) -> usize {
     let at = |v: u32| trail.iter().position(|&w| w == v).unwrap_or(0);
     let mut other_end = vec![0; len];
     for &[from, to] in pieces {
-        // No piece is a single vertex: both its moves would be dropped, but a trail visits it once.
+        // No piece is a single vertex: both its moves would have to be dropped, but a trail visits a vertex
+        // only once.
         let (from, to) = (at(from), at(to));
         (other_end[from], other_end[to]) = (to, from);
     }

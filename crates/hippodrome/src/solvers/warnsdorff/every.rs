@@ -1,10 +1,10 @@
 //! Finds every tour that obeys the rule, on at most 64 vertices.
 //!
 //! Let c(v) be the number of free neighbours of vertex v. The numbers are bit-sliced: bit v of
-//! `count[p]` is the inverse of bit p of c(v) - 1. Entering a square subtracts one from all its free
-//! neighbours at once. Since each of them loses exactly one, the tied squares follow from the
-//! earlier numbers by a few ANDs, without a loop over moves. A neighbour of the entered square had
-//! at least that one free neighbour, so c(v) - 1 is 0 to 7 for the knight: three planes suffice.
+//! `count[p]` is the inverse of bit p of c(v) - 1. Entering a square subtracts one from the numbers of all
+//! its free neighbours at once. Since each of them loses exactly one, the tied squares follow from the
+//! earlier numbers by a few ANDs, without a loop over moves. The entered square was itself a free neighbour
+//! of each of them, so c(v) - 1 is from 0 to 7 for the knight, and three planes suffice.
 
 use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
@@ -90,8 +90,7 @@ impl Every {
                     borrow = next;
                 }
                 here = ties.trailing_zeros() as usize;
-                // Written even if there is no tie: a store is cheaper than a mispredicted
-                // branch.
+                // Write this even if there is no tie: a store is cheaper than a mispredicted branch.
                 let rest = ties & (ties - 1);
                 forks[open & 63] = Fork { ties: rest, unvisited, count, depth };
                 open += usize::from(rest != 0);

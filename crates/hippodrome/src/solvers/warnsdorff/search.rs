@@ -7,7 +7,8 @@ use crate::search::{Run, SearchEvent};
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
-/// Searches everything below one start square: all moves if `all_moves`, otherwise ties only.
+/// Searches everything below one start square: over all moves if `all_moves` is set, otherwise over
+/// ties only.
 pub(super) fn search<T: Terrain, const WATCH: bool>(
     terrain: &T,
     rule: &TieRule,
@@ -17,8 +18,8 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
 ) -> ControlFlow<()> {
     let mut counts = terrain.counts();
     let mut path = Vec::with_capacity(terrain.order());
-    // The path with the earlier counts, and the untried places, best last; `marks` holds the first
-    // index of each depth.
+    // `way` is the path, with the count of each place before it was entered. Untried places are
+    // stored best last; `marks` holds the first index of each depth.
     let mut way: Vec<Candidate<T::Count>> = Vec::new();
     let mut marks = Vec::new();
     let mut untried =
@@ -57,7 +58,7 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
     ControlFlow::Continue(())
 }
 
-/// Adds the free places a move away from `place`, best last.
+/// Appends the free places that are one move away from `place`, with the best one last.
 fn rank<T: Terrain>(
     terrain: &T,
     rule: &TieRule,

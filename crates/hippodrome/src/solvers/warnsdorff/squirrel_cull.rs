@@ -1,8 +1,9 @@
 //! Squirrel & Cull's tie-breaks: move orders that switch when the knight stands on given squares.
 //!
-//! For an m x m board, m ≥ 5, and a start in the corner (1,1). The table is the authors', by m
-//! modulo 8 (or 16). Rows and columns count from 1 at the start corner, and moves 1 to 8 are our
-//! move numbers 0 to 7. The authors claim it for m ≥ 112; it holds for all m from 5 to 420 except 74.
+//! The rule applies to an m x m board, m ≥ 5, with the start in the corner (1,1). The table is from the
+//! authors, by m modulo 8 (or 16). Rows and columns count from 1 at the start corner, and moves 1 to 8 are
+//! our move numbers 0 to 7. The authors claim a tour for m ≥ 112; the rule finds one for all m from 5 to 420
+//! except 74.
 
 use super::terrain::{OnwardCount, PaddedTerrain, Terrain};
 use super::walk::{conclude, follow};
@@ -72,7 +73,7 @@ impl Schedule {
                 stage += 1;
                 current = &terrains[stage];
             }
-            // `min_by_key` returns the first of equals, so the order of the stage decides.
+            // `min_by_key` returns the first minimum, so the move order of the stage breaks ties.
             let best = current.near(here).min_by_key(|&p| counts[p]);
             best.filter(|&p| counts[p] != u8::BLOCKED)
         };

@@ -92,8 +92,8 @@ pub(super) struct PaddedTerrain {
 }
 
 impl PaddedTerrain {
-    /// Creates the padded board, if the graph is that of a leaper with fewer than 255 moves and the
-    /// border is not too large.
+    /// Creates the padded board; `None` unless the piece is a leaper with fewer than 255 moves and
+    /// the border is small enough.
     pub(super) fn new(graph: &Graph, sequence: &[usize]) -> Option<PaddedTerrain> {
         let (board, piece) = (graph.board()?, graph.piece()?);
         let (reach, cols) = (piece.reach() as usize, board.cols() as usize);
@@ -133,7 +133,7 @@ impl Terrain for PaddedTerrain {
             }
         }
         for row in 0..rows {
-            // Rows of a full board whose moves do not reach its edges are all equal.
+            // On a full board, all rows whose moves do not reach an edge are equal.
             if full && (self.reach + 1..rows.saturating_sub(self.reach)).contains(&row) {
                 let above = row_of(row - 1);
                 counts.copy_within(above..above + self.cols, above + self.width);

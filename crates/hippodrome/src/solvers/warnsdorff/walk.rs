@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 /// A rule for ties.
 pub(super) enum TieRule {
     First,
-    /// The lowest square; only sets the order of a search that tries all ties.
+    /// The lowest square wins. In a search that tries all ties, only the order depends on this.
     Ascending,
     Random,
     Pohl,
@@ -31,7 +31,8 @@ impl TieRule {
         RothDistance::new(graph, "ties").map(TieRule::Roth)
     }
 
-    /// Returns the second criterion: the smallest value wins; equal ones stay in the move order.
+    /// Returns the second criterion: the smallest value wins, and equal values stay in the move
+    /// order.
     pub(super) fn key<T: Terrain>(
         &self,
         terrain: &T,

@@ -1,17 +1,18 @@
-//! Compaction: a unit with many runs merges them to one before its file is complete.
+//! Compaction: a unit with many runs merges them into one run before its file is completed.
 //!
-//! Merging all units reads their runs at the same time, with a buffer for each. With at most [`MOST_RUNS`] runs
-//! per unit the buffers stay large enough, however many tours there are.
+//! Merging all units reads all their runs at the same time, with one buffer per run. With at most
+//! [`MOST_RUNS`] runs per unit, the buffers stay large enough, however many tours there are.
 
 use crate::store::keys::TourKey;
 use crate::store::runs::{KeyMerge, PARTS, sections_of};
 use crate::store::{JobMonitor, SealedWriter, StoreError};
 
-/// Largest number of runs per unit: a thousand units then have 16 thousand, with a few KB of buffer each.
+/// Largest number of runs per unit: a thousand units then have 16 thousand runs, and each run has a buffer of
+/// a few KB.
 const MOST_RUNS: usize = 16;
 
-/// Merges the runs written so far to one if there are too many. Returns its number of keys, or nothing if the
-/// runs are unchanged: an interrupted unit skips compaction.
+/// Merges the runs written so far into one if there are too many. Returns the number of keys in the merged
+/// run, or `None` if the runs are unchanged. The runs of an interrupted unit are not merged.
 pub(super) fn compact<K: TourKey>(
     out: &mut SealedWriter<'_>,
     width: usize,

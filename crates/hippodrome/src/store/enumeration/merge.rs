@@ -1,8 +1,9 @@
-//! Merging the units of an enumeration, exactly and in little memory, to `tours.parquet`.
+//! Merges the units of an enumeration into `tours.parquet`, exactly and in little memory.
 //!
-//! The runs of all units are merged part by part. This thread merges; others verify, encode and compress row
-//! groups, which are appended in order. Parts already merged separately ([`super::parts`]) are reused. The
-//! first unit that found a tour is credited with it, so the production curve in the order of units is exact.
+//! The runs of all units are merged part by part. The calling thread merges; other threads verify, encode and
+//! compress row groups, which are appended in order. Parts already merged separately ([`super::parts`]) are
+//! reused. Each tour is credited to the first unit that found it, so the production curve, taken in the order
+//! of units, is exact.
 
 use super::EnumerationJob;
 use super::parts::{EncodedParts, merged_keys, remove_parts};
@@ -28,27 +29,27 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use xxhash_rust::xxh3::Xxh3;
 
-/// Bytes per row that an encoding thread needs, for its columns and their encoded form.
+/// Number of bytes per row that an encoding thread needs for its columns and their encoded form.
 const ENCODER: usize = 128;
 
-/// The result of merging; in JSON the totals are fields beside the others.
+/// The result of merging. In JSON, the totals are fields on the same level as the others.
 #[derive(Debug, Serialize)]
 pub struct Merged {
-    /// The totals.
+    /// The totals over all units.
     #[serde(flatten, serialize_with = "total_alone")]
     pub summary: Summary,
-    /// The table of tours.
+    /// Path of the table of tours.
     #[serde(skip)]
     pub path: PathBuf,
     /// Size of the table in bytes.
     pub bytes: u64,
-    /// XXH3 of the table, which does not depend on how the job was run.
+    /// XXH3 checksum of the table, which does not depend on how the job was run.
     #[serde(rename = "xxh3", serialize_with = "in_hex")]
     pub checksum: u64,
     /// Number of finished, merged units.
     #[serde(rename = "units_done")]
     pub done: u64,
-    /// Total number of units, if there is an end.
+    /// Total number of units, if the job is finite.
     pub units: Option<u64>,
 }
 
@@ -80,7 +81,7 @@ impl<W: Write> Write for ChecksumWriter<W> {
     }
 }
 
-/// Appends row groups in order, even if they arrive out of order.
+/// A writer that appends row groups in order, even if they arrive out of order.
 struct Appender {
     table: TableWriter<ChecksumWriter<DurableFile>>,
     path: PathBuf,
@@ -110,7 +111,7 @@ pub(super) fn merge<K: TourKey>(
     let path = folder.path().join("tours.parquet");
     watch.tell(JobEvent::Phase(JobPhase::Merge, &path));
     let results = UnitResults::of(job, folder)?;
-    // A table without tours can be overwritten; one that cannot be read is left alone.
+    // A table without tours can be overwritten; a table that cannot be read is not.
     let tours = || TourSet::open(folder.path()).map_or(1, |set| set.len());
     if results.files.is_empty() && path.exists() && tours() > 0 {
         return Err(StoreError::NoResults(folder.path().display().to_string()));
@@ -145,7 +146,7 @@ fn append_encoded(
     Ok(())
 }
 
-/// Merges, verifies and encodes on all threads.
+/// Merges, verifies and encodes the keys on all threads.
 fn merge_here<K: TourKey>(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -192,10 +193,10 @@ fn merge_here<K: TourKey>(
     beside(workers, merge).0
 }
 
-/// Collects keys into row groups and sends them to the encoding threads.
+/// A collector of keys that sends full row groups to the encoding threads.
 struct GroupFeed<K> {
     to_do: std::sync::mpsc::SyncSender<RowGroup<K>>,
-    /// Keys per full group.
+    /// Number of keys in a full group.
     rows: usize,
     index: usize,
     keys: Vec<K>,
@@ -219,7 +220,7 @@ impl<K: TourKey> GroupFeed<K> {
         let keys = std::mem::take(&mut self.keys);
         let credit = std::mem::take(&mut self.credit);
         if !keys.is_empty() {
-            // Sending fails only if all threads have failed and reported that.
+            // Sending fails only if all threads have failed, and each has reported its error.
             let _ = self.to_do.send(RowGroup { index: self.index, keys, credit });
             self.index += 1;
         }
@@ -245,7 +246,7 @@ fn work_off<K: TourKey>(
     }
 }
 
-/// Ends the table; writes curve and record.
+/// Finishes the table, and writes the curve and the record.
 fn finish(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -260,7 +261,7 @@ fn finish(
     let (total, report, points) =
         GroupCounts::add_up(results.credited(&credit), (all, interrupted));
     let ChecksumWriter { out, hash, bytes } = table.finish(about(job, &total), &path)?;
-    // A crash between the two leaves a table without a record, never with a stale one.
+    // The old record is removed first: a crash leaves a table without a record, never with a stale one.
     forget_record(folder.path())?;
     watch.finish(out)?;
     remove_parts(folder);

@@ -1,4 +1,4 @@
-//! The counts of an enumeration's unit, as stored in its result.
+//! The counts of one unit of an enumeration, as stored in its result.
 
 use crate::lab::enumerate::GroupCounts;
 use crate::search::{Ends, Measure, Reading, Readings, Stats};
@@ -13,14 +13,15 @@ pub(super) struct UnitNote {
     #[serde(flatten)]
     pub(super) stats: Stats,
     kept: u64,
-    /// Number of keys in its runs.
+    /// Number of keys in the unit's runs.
     pub(super) keys: u64,
     readings: BTreeMap<String, NotedReading>,
     #[serde(flatten)]
     ends: Ends,
 }
 
-/// A number, or count, sum, minimum and maximum, each null unless finite.
+/// A stored reading: either a count, or the number of values with their sum, minimum and maximum, each of
+/// which is null unless it is finite.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum NotedReading {
@@ -29,7 +30,7 @@ enum NotedReading {
 }
 
 impl UnitNote {
-    /// Makes a note of counts and the number of keys.
+    /// Makes a note from the counts and the number of keys.
     pub(super) fn new(counts: &GroupCounts, keys: u64) -> UnitNote {
         let noted = |(name, reading): (&str, Reading)| {
             let noted = match reading {
@@ -44,14 +45,14 @@ impl UnitNote {
         UnitNote { stats, kept, keys, readings: readings.iter().map(noted).collect(), ends }
     }
 
-    /// Reads the note of a unit's result. A note in another form is damage: read as zero, it would count as a
-    /// proof that there are no tours.
+    /// Reads the note of a unit's result. A malformed note is an error: if its counts were read as zero, they
+    /// would seem to prove that there are no tours.
     pub(super) fn of(sealed: &Sealed) -> Result<UnitNote, StoreError> {
         UnitNote::deserialize(&sealed.note["note"])
             .map_err(|_| StoreError::damaged(&sealed.path, "its note is malformed"))
     }
 
-    /// Returns the unit's counts, with the readings of the measures that its solver declares.
+    /// Returns the unit's counts, including the readings for the measures that its solver declares.
     pub(super) fn counts(&self, measures: &'static [Measure]) -> GroupCounts {
         let mut readings = Readings::default();
         for measure in measures {

@@ -1,8 +1,8 @@
-//! Merging in parallel on several machines: first the keys of each part, then the encoded rows that begin in
-//! each part. The final merge concatenates these.
+//! Parallel merging of parts on several machines: first the keys of each part are merged, then the row groups
+//! that begin in each part are encoded. The final merge concatenates the encoded row groups.
 //!
-//! Each file has a checksum of its inputs. The final merge ignores a file that is missing, damaged or made from
-//! other inputs, and does that work itself.
+//! Each file has a checksum of its inputs. If a file is missing, damaged or made from other inputs, the final
+//! merge does that part of the work itself.
 
 use super::EnumerationJob;
 use super::rows::{
@@ -31,7 +31,7 @@ fn rows_of(folder: &JobFolder, part: usize) -> PathBuf {
     place(folder).join(format!("{part:02}.rows"))
 }
 
-/// Opens the results of all units, to make the file of one part.
+/// Opens the results of all units, which are the inputs of one part's file.
 fn results(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -53,7 +53,7 @@ fn results(
     Ok(results)
 }
 
-/// Opens a file made from these inputs, if it exists and is undamaged.
+/// Opens a file, if it exists, is undamaged and was made from these inputs.
 fn made(path: &Path, inputs: &str, watch: JobMonitor<'_>) -> Result<Option<Sealed>, StoreError> {
     let whole = Sealed::open(path).and_then(|file| match file {
         Some(file) if file.note["inputs"] == inputs => file.verify().map(|()| Some(file)),
@@ -62,7 +62,7 @@ fn made(path: &Path, inputs: &str, watch: JobMonitor<'_>) -> Result<Option<Seale
     unless_damaged(whole, watch)
 }
 
-/// Reports damage and treats a damaged file as missing.
+/// Reports damage to a file and treats a damaged file as missing.
 fn unless_damaged<T>(
     found: Result<Option<T>, StoreError>,
     watch: JobMonitor<'_>,
@@ -76,7 +76,8 @@ fn unless_damaged<T>(
     }
 }
 
-/// Makes a writer for a file made from these inputs, unless the file exists or `watch` stops the job.
+/// Makes a writer for a file to be made from these inputs; returns `None` if the file exists already. Returns
+/// an error if `watch` stops the job.
 fn begin<'w>(
     path: &Path,
     inputs: &str,
@@ -89,7 +90,7 @@ fn begin<'w>(
     SealedWriter::new(path, watch).map(Some)
 }
 
-/// Opens the merged keys of a part made from these inputs, with the credits of units.
+/// Opens the merged keys of a part, if they were made from these inputs, with the credits of the units.
 pub(super) fn merged_keys(
     folder: &JobFolder,
     part: usize,
@@ -111,8 +112,8 @@ fn credit_of(note: &Value) -> Credit {
     note["credit"].as_array().into_iter().flatten().filter_map(entry).collect()
 }
 
-/// Merges one part of all units, which must be done, into its own file, unless the file exists or `watch` stops
-/// the job. Returns whether it was written now.
+/// Merges one part of all units into its own file, unless the file exists already or `watch` stops the job.
+/// All units must be done. Returns whether this call wrote the file.
 pub fn merge_part(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -141,12 +142,12 @@ pub fn merge_part(
     Ok(true)
 }
 
-/// All parts of a job, merged, in order.
+/// The merged keys of all parts of a job, in order.
 struct MergedParts {
     parts: Vec<Sealed>,
-    /// The first row of each part, then the number of rows.
+    /// The index of the first row of each part, followed by the total number of rows.
     first: Vec<u64>,
-    /// Checksum of the inputs of all parts.
+    /// The checksum of the inputs of all parts.
     inputs: String,
 }
 
@@ -173,8 +174,8 @@ impl MergedParts {
     }
 }
 
-/// Encodes the row groups that begin in one part, unless they exist or `watch` stops the job. All parts must be
-/// merged. Returns whether they were written now.
+/// Encodes the row groups that begin in one part, unless their file exists already or `watch` stops the job.
+/// All parts must be merged. Returns whether this call wrote the file.
 pub fn encode_part(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -193,7 +194,7 @@ pub fn encode_part(
     Ok(true)
 }
 
-/// Encodes the groups, one section each; returns the number of rows and of closed tours per group.
+/// Encodes the row groups, one section each; returns the numbers of rows and of closed tours in each group.
 fn encode_rows<K: TourKey>(
     job: &EnumerationJob,
     merged: &MergedParts,
@@ -209,7 +210,7 @@ fn encode_rows<K: TourKey>(
     }
     let mut reader = TourReader::new(job);
     let memory = job.run.memory / 4;
-    // All keys of a part are larger than those of the part before.
+    // All keys of a part are larger than the keys of the part before.
     let onward: Vec<_> = merged.parts[part..].iter().map(|file| (CREDITED, file, 0)).collect();
     let mut keys = KeyMerge::<K>::new(&onward, job.packer.words(), memory, watch)?;
     // These rows belong to a group that began in an earlier part.
@@ -234,14 +235,14 @@ fn encode_rows<K: TourKey>(
     Ok(counted)
 }
 
-/// The encoded rows of all parts, with the credits of units.
+/// The encoded row groups of all parts, with the credits of the units.
 pub(super) struct EncodedParts {
     files: Vec<Sealed>,
     pub(super) credit: Vec<Credit>,
 }
 
 impl EncodedParts {
-    /// Opens the encoded rows if all parts are encoded from the current results.
+    /// Opens the encoded row groups, if all parts have been encoded from the current results.
     pub(super) fn of(
         results: &UnitResults,
         folder: &JobFolder,
@@ -274,8 +275,8 @@ impl EncodedParts {
         Ok(Some(EncodedParts { files, credit }))
     }
 
-    /// Returns the groups in order. Reading verifies their checksums; a damaged file is removed, so that the
-    /// next merge makes it again.
+    /// Returns the row groups in order. Reading a group verifies its checksum; a damaged file is removed, so
+    /// that the next merge makes it again.
     pub(super) fn groups(&self) -> impl Iterator<Item = Result<EncodedRows, StoreError>> {
         let in_file = |file: &Sealed| {
             let file = file.clone();

@@ -1,5 +1,5 @@
-//! The parts of an enumeration's job that may change: its budget, which only grows, and the grouping of its
-//! units.
+//! The settings of an enumeration's job that may change: the budget, which can only grow, and the grouping of
+//! solver units into units of the job.
 
 use crate::error::Argument;
 use crate::lab::enumerate::{Enumeration, count_units};
@@ -9,35 +9,35 @@ use crate::store::{Identity, JobFolder, StoreError};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Moves that make a unit worth its own file: a few seconds of work.
+/// Number of moves that make a unit worth a file of its own: a few seconds of work.
 const UNIT_MOVES: u64 = 100_000_000;
-/// Largest initial number of units of a finite job: a folder of this size is listed in a moment.
+/// Largest number of units with which a finite job begins: listing a folder of this size is fast.
 const MOST_UNITS: u64 = 1024;
-/// Smallest number of units, if the solver has as many: enough for the cores of a machine.
+/// Smallest number of units, unless the solver has fewer: enough to keep all cores of a machine busy.
 const FEWEST_UNITS: u64 = 64;
-/// Largest number of solver units per unit of an endless job: its first unit ends within minutes.
+/// Largest number of solver units per unit of an endless job, so that its first unit ends within minutes.
 const MOST_GROUPED: u64 = 1 << 16;
 
-/// Changes to a job on resuming. Fields without a value keep the job's setting.
+/// Changes to a job when it is resumed. A field without a value keeps the job's setting.
 #[derive(Clone, Debug, Default)]
 pub struct JobChange {
-    /// The caller's idea of the job, field by field; a folder with another job is rejected. See
+    /// Fields of the job that the caller states again; a folder whose job differs in them is rejected. See
     /// [`restated`](crate::store::restated).
     pub restated: Identity,
     /// Whether to find every tour, without limits except those given here.
     pub all: bool,
-    /// Limits, which may only grow; the time limit applies to this run only.
+    /// New limits, which may only be larger than before; the time limit applies to this run only.
     pub budget: Budget,
-    /// Number of threads.
+    /// New number of threads.
     pub threads: Option<usize>,
-    /// Memory in bytes.
+    /// New memory limit in bytes.
     pub memory: Option<usize>,
     /// Cache folder for tables.
     pub tables: Option<PathBuf>,
 }
 
 impl JobChange {
-    /// Applies the changes to the enumeration of a folder, unless that would undo work.
+    /// Applies the changes to the enumeration of a folder. Returns an error if a limit would become smaller.
     pub(super) fn apply(self, run: &mut Enumeration, folder: &JobFolder) -> Result<(), StoreError> {
         let before = run.budget;
         if self.all {
@@ -77,7 +77,7 @@ pub(super) struct EnumerationPlan {
     attempts: Option<u64>,
     attempts_per_start: Option<u64>,
     moves: Option<u64>,
-    /// Solver units per unit of the job.
+    /// Number of solver units per unit of the job.
     pub(super) group: Option<u64>,
 }
 
@@ -87,7 +87,7 @@ impl EnumerationPlan {
         EnumerationPlan { attempts, attempts_per_start, moves, group: Some(group) }
     }
 
-    /// Reads the plan of a folder. A plan in another form is damage: read as empty, it would lift every limit.
+    /// Reads the plan of a folder. A malformed plan is an error: treating it as empty would lift every limit.
     pub(super) fn of(folder: &JobFolder) -> Result<EnumerationPlan, StoreError> {
         let file = folder.path().join("job.json");
         EnumerationPlan::deserialize(folder.plan())
@@ -100,8 +100,8 @@ impl EnumerationPlan {
     }
 }
 
-/// Returns the number of solver units per unit of the job, and the number of the job's units, if finite.
-/// `group` is the current grouping of a job whose budget may have grown.
+/// Returns the number of solver units per unit of the job and, if it is finite, the number of units of the
+/// job. `group` is the current grouping of a job whose budget may have grown.
 pub(super) fn grouping(
     prepared: &dyn Prepared,
     problem: &Problem,
@@ -119,12 +119,12 @@ pub(super) fn grouping(
         }
     };
     // Keep the grouping unless it makes too many files. Results of another grouping count as unfinished, so a
-    // change repeats what little was done.
+    // change repeats the work done so far.
     let group = match (group.map(|group| group.max(1)), units) {
         (None, _) => fresh(),
         (Some(group), Some(n)) if n.div_ceil(group) <= 16 * MOST_UNITS => group,
         (Some(group), Some(_)) => fresh().max(group),
-        // An earlier version made larger groups of endless jobs; none of their units ever ended.
+        // An earlier version made larger groups for endless jobs, whose units never ended.
         (Some(group), None) if group > MOST_GROUPED => fresh(),
         (Some(group), None) => group,
     };

@@ -1,4 +1,5 @@
-//! The rows of a table: the results they come from, the units credited with them, and their encoding.
+//! The rows of a table: the unit results that they come from, the units credited with them, and their
+//! encoding.
 
 use super::EnumerationJob;
 use super::note::UnitNote;
@@ -14,10 +15,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Marks keys already credited to a unit when their part was merged.
+/// Marks keys that were already credited to a unit when their part was merged.
 pub(super) const CREDITED: u32 = u32::MAX;
 
-/// The results of all units in order, with common totals.
+/// The results of all units in order, with the counts of each.
 pub(super) struct UnitResults {
     pub(super) files: Vec<(u32, Sealed)>,
     counts: Vec<GroupCounts>,
@@ -44,7 +45,7 @@ impl UnitResults {
         Ok(UnitResults { files, counts, done })
     }
 
-    /// Returns the counts of each unit, with the tours credited to it.
+    /// Returns the counts of each unit, including the number of tours credited to it.
     pub(super) fn credited(
         &self,
         credit: &Credit,
@@ -58,7 +59,7 @@ impl UnitResults {
         TableLayout::new(width, self.counts.iter().map(|counts| counts.kept).sum())
     }
 
-    /// Returns the sections with the keys of a part, and the checksum of these inputs.
+    /// Returns the sections that hold the keys of a part, and the checksum of these inputs.
     pub(super) fn part(&self, part: usize) -> (Vec<(u32, &Sealed, usize)>, String) {
         let sections = sections_of(self.files.iter().map(|(unit, file)| (*unit, file)), part);
         let mut hash = Xxh3::new();
@@ -72,7 +73,7 @@ impl UnitResults {
     }
 }
 
-/// Numbers of distinct and of closed tours, per unit that found them first.
+/// The number of distinct tours that each unit found first, and the number of closed tours among them.
 pub(super) type Credit = BTreeMap<u32, (u64, u64)>;
 
 /// Credits a unit with a tour.
@@ -80,7 +81,7 @@ pub(super) fn credit_one(credit: &mut Credit, unit: u32, closed: bool) {
     add_credit(credit, [(unit, (1, u64::from(closed)))]);
 }
 
-/// Adds other credits.
+/// Adds further credits.
 pub(super) fn add_credit(credit: &mut Credit, more: impl IntoIterator<Item = (u32, (u64, u64))>) {
     for (unit, (new, closed)) in more {
         let sum = credit.entry(unit).or_default();
@@ -88,7 +89,7 @@ pub(super) fn add_credit(credit: &mut Credit, more: impl IntoIterator<Item = (u3
     }
 }
 
-/// Verifies packed tours; returns their first square and whether they are closed.
+/// A reader that verifies packed tours; for each it returns the first square and whether the tour is closed.
 pub(super) struct TourReader<'j> {
     packer: &'j Packer,
     verifier: Verifier,
@@ -124,7 +125,7 @@ pub(super) struct EncodedRows {
     pub(super) credit: Credit,
 }
 
-/// Verifies and encodes a row group; also returns its number of rows and of closed tours.
+/// Verifies and encodes a row group; also returns the number of rows and the number of closed tours.
 pub(super) fn encode<K: TourKey>(
     work: RowGroup<K>,
     layout: &TableLayout,

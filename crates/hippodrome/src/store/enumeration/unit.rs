@@ -11,8 +11,8 @@ use crate::store::sketch::Sketch;
 use crate::store::{JobEvent, JobMonitor, JobPhase, SealedWriter, StoreError, UnitResult};
 use serde_json::json;
 
-/// Bytes of keys collected before they are sorted and written, however much memory is allowed: sorting them
-/// takes about a second, which delays an interrupt.
+/// Largest number of bytes of keys that are collected before they are sorted and written, even if more memory
+/// is allowed. Sorting this many takes about a second, during which the unit does not react to an interrupt.
 const MOST_GATHERED: usize = 64 << 20;
 
 /// Runs a unit and writes its result.
@@ -49,18 +49,19 @@ pub(super) fn run_unit<K: TourKey>(
     Ok(UnitResult { whole, reached: counts.stats.attempts, note })
 }
 
-/// Sorts the keys of a unit into runs without duplicates.
+/// A sink that sorts the keys of a unit into runs without duplicates.
 struct RunSink<'u, 'w, K> {
     buffer: KeyBuffer<K>,
     partition: Partition,
     out: &'u mut SealedWriter<'w>,
     watch: JobMonitor<'u>,
-    /// Keys written.
+    /// Number of keys written.
     keys: u64,
-    /// The sketch of this unit, and that of all units.
+    /// The sketch of this unit.
     own: Sketch,
+    /// The sketch shared by all units.
     shared: &'u Sketch,
-    /// The error that stopped the sink.
+    /// The error that stopped the sink, if any.
     failed: Option<StoreError>,
 }
 
@@ -79,7 +80,7 @@ impl<K: TourKey> TourSink for RunSink<'_, '_, K> {
 }
 
 impl<K: TourKey> RunSink<'_, '_, K> {
-    /// Sorts the keys, and writes them unless half of them were duplicates.
+    /// Sorts the keys and removes duplicates; writes the keys unless this freed more than half of the buffer.
     fn make_room(&mut self) -> Result<(), StoreError> {
         if !self.settle() {
             self.write()?;
@@ -89,7 +90,7 @@ impl<K: TourKey> RunSink<'_, '_, K> {
         Ok(())
     }
 
-    /// Writes the remaining keys.
+    /// Writes the keys that remain in the buffer.
     fn spill(&mut self) -> Result<(), StoreError> {
         self.settle();
         self.write()

@@ -1,4 +1,4 @@
-//! Job folders: lock, identity, and the state of units.
+//! Job folders: their lock, the identity of their job, and the state of its units.
 
 use super::Job;
 use crate::durable::{DurableFile, is_unfinished, sync_folder};
@@ -15,16 +15,16 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Version of the file format. Folders with other versions are rejected.
 pub const FORMAT: u64 = 1;
 
-/// The identity of a job, field by field. Two jobs are the same exactly if these are equal.
+/// The identity of a job, as named fields. Two jobs are the same exactly if all their fields are equal.
 pub type Identity = Map<String, Value>;
 
-/// Returns the part of the version that results depend on.
+/// Returns the major and minor version of this program; results depend on them.
 fn release() -> String {
     let numbers: Vec<&str> = env!("CARGO_PKG_VERSION").split('.').take(2).collect();
     numbers.join(".")
 }
 
-/// Locks a file for this process, exclusively or shared.
+/// A function that locks a file for this process, either exclusively or shared.
 type Hold = fn(&File) -> Result<(), TryLockError>;
 
 /// A job folder, locked by this process.
@@ -33,7 +33,7 @@ pub struct JobFolder {
     kind: String,
     identity: Identity,
     plan: Value,
-    /// Held until dropped.
+    /// The lock file; the lock is held until this field is dropped.
     _lock: Option<File>,
 }
 
@@ -44,7 +44,8 @@ pub enum UnitState {
     Missing,
     /// The result is damaged.
     Damaged(StoreError),
-    /// The result is intact but has other terms or was interrupted; it is used until the unit is run again.
+    /// The result is intact, but the unit was interrupted or ran with other terms. The result is used until
+    /// the unit is run again.
     Unfinished(Sealed),
     /// The unit is done.
     Done(Sealed),
@@ -73,7 +74,7 @@ impl MissingUnits {
         self.iter().next()
     }
 
-    /// Returns the units that are not done, in order.
+    /// Returns the units that are not done, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         let mut done = self.done.iter().peekable();
         (0..self.units).filter(move |unit| done.next_if_eq(&unit).is_none())
@@ -92,8 +93,8 @@ fn lock(path: &Path, hold: Hold) -> Result<File, StoreError> {
 }
 
 impl JobFolder {
-    /// Creates the folder of a new job and locks it exclusively. `plan` contains what may change later, such as
-    /// a growing budget.
+    /// Creates the folder of a new job and locks it exclusively. `plan` contains the settings that may change
+    /// later, such as the budget.
     pub fn create(
         path: &Path,
         (kind, identity): (&str, Identity),
@@ -131,7 +132,7 @@ impl JobFolder {
         }
     }
 
-    /// Opens a folder and locks it exclusively. Removes unfinished files of crashed processes.
+    /// Opens a folder and locks it exclusively. Removes unfinished files left by crashed processes.
     pub fn open(path: &Path) -> Result<JobFolder, StoreError> {
         let folder = JobFolder::opened(path, Some(File::try_lock))?;
         for place in [path.to_path_buf(), folder.path.join("units"), folder.path.join("parts")] {
@@ -143,7 +144,7 @@ impl JobFolder {
         Ok(folder)
     }
 
-    /// Opens a folder with a shared lock, to run units beside other processes.
+    /// Opens a folder with a shared lock, so that several processes can run units.
     pub fn share(path: &Path) -> Result<JobFolder, StoreError> {
         JobFolder::opened(path, Some(File::try_lock_shared))
     }
@@ -201,29 +202,29 @@ impl JobFolder {
         &self.path
     }
 
-    /// Returns the kind of its job.
+    /// Returns the kind of the folder's job.
     pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// Returns the identity of its job.
+    /// Returns the identity of the folder's job.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// Returns the mark of its results: a checksum of the identity.
+    /// Returns the mark that all results of the job carry: a checksum of its kind and identity.
     pub(in crate::store) fn mark(&self) -> Value {
         let mut job = self.identity.clone();
         job.insert("kind".into(), self.kind.clone().into());
         checksum(&job)
     }
 
-    /// Returns the changeable plan of its job.
+    /// Returns the plan of the folder's job: the settings that may change later.
     pub fn plan(&self) -> &Value {
         &self.plan
     }
 
-    /// Replaces the plan.
+    /// Replaces the plan of the folder's job.
     pub fn revise(&mut self, plan: Value) -> Result<(), StoreError> {
         if self.plan != plan {
             self.plan = plan;
@@ -232,8 +233,9 @@ impl JobFolder {
         Ok(())
     }
 
-    /// Rejects another job than the folder's, naming the difference. Only the fields in `stated` are compared,
-    /// and of an object only the names in it. A null field stands for one that the job does not have.
+    /// Returns an error that names the difference if the folder contains another job. Only the fields in
+    /// `stated` are compared; if a field is an object, only the names that `stated` gives in it. A null field
+    /// means that the job must not have this field.
     pub fn expect(&self, kind: &str, stated: &Identity) -> Result<(), StoreError> {
         let differs = |field: &str, there: &Value, here: &Value| {
             let path = self.path.display().to_string();
@@ -265,7 +267,7 @@ impl JobFolder {
         Ok(())
     }
 
-    /// Writes a file of the folder atomically.
+    /// Writes a file in the folder atomically.
     pub fn write(
         &self,
         name: &str,
@@ -278,7 +280,7 @@ impl JobFolder {
         Ok(watch.finish(out)?)
     }
 
-    /// Returns the unit whose result is in a file of this folder.
+    /// Returns the number of the unit whose result is in a file of this folder.
     pub fn unit_at(&self, path: &str) -> Option<u64> {
         let file = Path::new(path).strip_prefix(self.path.join("units")).ok()?;
         file.to_str()?.strip_suffix(".unit")?.parse().ok()
@@ -298,7 +300,7 @@ impl JobFolder {
         SealedWriter::new(&self.unit_path(unit), watch)
     }
 
-    /// Returns the state of a unit's result after reading only its table and note.
+    /// Returns the state of a unit's result; reads only the result's section table and note.
     pub fn glance<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<UnitState, StoreError> {
         let sealed = match Sealed::open(&self.unit_path(unit)) {
             Ok(None) => return Ok(UnitState::Missing),
@@ -318,7 +320,7 @@ impl JobFolder {
         Ok(if whole { UnitState::Done(sealed) } else { UnitState::Unfinished(sealed) })
     }
 
-    /// As [`JobFolder::glance`], but verifies every byte.
+    /// Returns the state of a unit's result like [`JobFolder::glance`], but verifies every byte.
     pub fn state<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<UnitState, StoreError> {
         match self.glance(job, unit)? {
             UnitState::Done(sealed) | UnitState::Unfinished(sealed) => match sealed.verify() {
@@ -346,8 +348,9 @@ impl JobFolder {
         })
     }
 
-    /// Returns the numbers of units that may have a result. An endless job lists the folder; others look for
-    /// each file by name, because listings of network folders may be stale.
+    /// Returns the numbers of the units that may have a result. For an endless job, they come from a listing
+    /// of the folder. Otherwise all numbers are returned, and each file is looked up by name, because
+    /// listings of network folders may be stale.
     fn numbers(&self, units: u64) -> Result<Vec<u64>, StoreError> {
         if units < u64::MAX {
             return Ok((0..units).collect());
@@ -363,7 +366,7 @@ impl JobFolder {
         Ok(numbers)
     }
 
-    /// Returns the existing results, finished or not, in the order of units.
+    /// Returns the existing results, finished or not, in ascending order of their units.
     pub fn results<J: Job + ?Sized>(
         &self,
         job: &J,
@@ -385,7 +388,7 @@ impl JobFolder {
     }
 }
 
-/// Returns a checksum of a readable text.
+/// Returns the checksum of a value written as JSON.
 fn checksum(job: &impl Serialize) -> Value {
     format!("{:016x}", xxh3_64(json!(job).to_string().as_bytes())).into()
 }
@@ -404,7 +407,7 @@ fn in_words(value: &Value) -> String {
     }
 }
 
-/// Formats two values for a message; of two objects only the differences.
+/// Formats two values for a message; if both are objects, only their differences are shown.
 fn apart(one: &Value, other: &Value) -> (String, String) {
     let (Value::Object(a), Value::Object(b)) = (one, other) else {
         return (in_words(one), in_words(other));

@@ -1,4 +1,4 @@
-//! Runs the missing units of a job on this machine, and merges.
+//! Runs the missing units of a job on this machine and merges the results.
 
 use super::{Job, JobFolder, UnitResult, UnitState};
 use crate::search::on_each;
@@ -7,7 +7,7 @@ use crate::store::monitor::{JobEvent, JobMonitor};
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The progress of running units here.
+/// The progress of running units on this machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ran {
     /// Number of units that are done.
@@ -48,8 +48,8 @@ pub fn run_unit<J: Job + ?Sized>(
     Ok(whole)
 }
 
-/// Runs the units whose results are missing, damaged or unfinished on `threads` threads. The first error stops
-/// all threads.
+/// Runs, on `threads` threads, the units whose results are missing, damaged or unfinished. The first error
+/// stops all threads.
 pub fn run_missing<J: Job + ?Sized>(
     job: &J,
     folder: &JobFolder,
@@ -83,8 +83,8 @@ pub fn run_missing<J: Job + ?Sized>(
     Ok(Ran { done, all: done == job.units() })
 }
 
-/// Runs missing units and merges, unless stopped. A result found to be damaged while merging is made again,
-/// once.
+/// Runs the missing units and merges the results, unless stopped. If a result turns out to be damaged during
+/// the merge, its unit is run again, but only once.
 pub fn complete<J: Job + ?Sized>(
     job: &J,
     folder: &JobFolder,

@@ -1,4 +1,4 @@
-//! Tests with a job that squares numbers: interrupts, damage, locks, conflicts.
+//! Tests of interrupts, damage, locks and conflicts, with a job that squares numbers.
 
 use super::*;
 use crate::store::monitor::JobEvent;
@@ -7,12 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Unit n writes n squared; merging adds them up.
+/// A job whose unit n writes n squared; merging adds up the squares.
 struct Squares {
     units: u64,
     seed: u64,
     share: u64,
-    /// How far units get before they are interrupted.
+    /// The progress after which units are interrupted, if they are.
     cut: Option<u64>,
     ran: AtomicUsize,
 }
@@ -124,7 +124,7 @@ fn a_unit_interrupted_sooner_loses_nothing() {
         job.merge(&folder, JobMonitor::silent()).unwrap()
     };
     assert_eq!([10, 3, 10, 20].map(stopped_after), [40, 40, 40, 80]);
-    // Nor does an interrupted run replace a result that is complete for a smaller share.
+    // An interrupted run does not replace a result that is complete for a smaller share either.
     assert!(run_unit(&Squares::new(3), &folder, 1, JobMonitor::silent()).unwrap());
     let larger = Squares { share: 5, cut: Some(1), ..Squares::new(3) };
     assert!(!run_unit(&larger, &folder, 1, JobMonitor::silent()).unwrap());

@@ -1,15 +1,15 @@
-//! The seal of a table: checksums of its contents, at a place that Parquet readers skip.
+//! The seal of a table: checksums of its contents, stored where Parquet readers do not look.
 //!
-//! A Parquet file ends with a description of its rows, whose length is in the last eight bytes. Bytes between
-//! the last row and the description have no meaning in Parquet; there a table has
+//! A Parquet file ends with a footer that describes its rows, and the last eight bytes contain the footer's
+//! length. Parquet readers ignore bytes between the last row and the footer. The seal is stored there:
 //! ```text
-//! checksum of each group of rows │ number of groups: u64
-//!       │ checksum of these, and of all that comes after the seal: u64 │ magic
+//! checksum of each row group │ number of groups: u64
+//!       │ checksum of the fields before and of all bytes after the seal: u64 │ magic
 //! ```
 //!
-//! Numbers are little-endian, checksums XXH3 of 64 bits. The description is verified before it is parsed, and a
-//! row group before it is decoded, so damaged bytes never reach the decoder. A few rows of a large table can be
-//! read and verified without reading all of it.
+//! Numbers are little-endian; checksums are XXH3 with 64 bits. The footer is verified before it is parsed,
+//! and a row group before it is decoded, so damaged bytes never reach the decoder. A few rows of a large
+//! table can be read and verified without reading the whole table.
 
 use crate::store::StoreError;
 use std::fs::File;
@@ -20,12 +20,12 @@ use xxhash_rust::xxh3::Xxh3;
 const MAGIC: &[u8; 8] = b"\r\nhippo\0";
 /// The first and last bytes of a Parquet file.
 pub(super) const PARQUET: &[u8; 4] = b"PAR1";
-/// Length of the description, and the last magic.
+/// Size in bytes of the end of the file: the length of the footer and the magic.
 const TAIL: u64 = 8;
-/// Number of groups, checksum, magic.
+/// Size in bytes of the fixed fields of the seal: the number of groups, the checksum and the magic.
 const FIXED: u64 = 24;
 
-/// A writer that passes bytes on, or holds them back.
+/// A writer that either passes bytes on or holds them back.
 pub(super) struct HeldBack<W> {
     pub(super) out: W,
     pub(super) held: Option<Vec<u8>>,
@@ -44,7 +44,7 @@ impl<W: Write> Write for HeldBack<W> {
     }
 }
 
-/// Makes the seal of groups with these checksums, and of the bytes that will follow it.
+/// Makes the seal for row groups with these checksums and for the bytes that will follow the seal.
 pub(super) fn seal(groups: &[u64], end: &[u8]) -> Vec<u8> {
     let mut seal: Vec<u8> = groups.iter().flat_map(|sum| sum.to_le_bytes()).collect();
     seal.extend((groups.len() as u64).to_le_bytes());
@@ -56,11 +56,11 @@ pub(super) fn seal(groups: &[u64], end: &[u8]) -> Vec<u8> {
     seal
 }
 
-/// The seal of a file whose end is verified.
+/// The seal of a file, with everything after the rows verified.
 pub(super) struct Seal {
     /// Checksums of the row groups.
     pub(super) groups: Vec<u64>,
-    /// Offset of the seal, where rows end.
+    /// Offset of the seal in the file, where the rows end.
     pub(super) offset: u64,
 }
 

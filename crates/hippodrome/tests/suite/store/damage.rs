@@ -1,4 +1,4 @@
-//! Truncated or altered files are detected, named and repaired.
+//! Tests that truncated or altered files are detected, named and repaired.
 
 use super::*;
 
@@ -121,7 +121,7 @@ fn damage_found_while_merging_is_repaired() {
     let unit = folder.unit_path(0);
     let hit = AtomicBool::new(false);
     let stop = AtomicBool::new(false);
-    // Between the last check of the unit and its merge.
+    // Damage the unit between its last check and its merge.
     let tell = |event: JobEvent<'_>| {
         if matches!(event, JobEvent::Phase(JobPhase::Merge, _)) && !hit.swap(true, Relaxed) {
             let mut bytes = fs::read(&unit).unwrap();
@@ -136,7 +136,8 @@ fn damage_found_while_merging_is_repaired() {
 
 #[test]
 fn a_table_with_a_wrong_row_is_detected() {
-    // The concatenation of a difference and the whole is out of order; the check names the row.
+    // The table of all tours passes the check, and the table of undirected tours contains reversed
+    // tours.
     let place = Place::new("wrong");
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
     in_folder(&run, &place.at("job"));

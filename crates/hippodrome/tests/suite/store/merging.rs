@@ -1,4 +1,4 @@
-//! The table has the same bytes however units are run and merged.
+//! Tests that the table has the same bytes no matter how units are run and merged.
 
 use super::*;
 use hippodrome::error::{Diagnostic, Remedy};
@@ -13,13 +13,13 @@ fn the_bytes_depend_only_on_the_job() {
     let path = place.at("plain");
     in_folder(&run, &path);
     let plain = bytes(&path);
-    // One thread, and so little memory that a unit writes several runs.
+    // Use one thread, and so little memory that a unit writes several runs.
     let path = place.at("small");
     let small = Enumeration { threads: 1, memory: 1 << 10, ..run.clone() };
     let merged = in_folder(&small, &path);
     assert_eq!((bytes(&path) == plain, merged.bytes), (true, plain.len() as u64));
     assert_eq!(merged.checksum, xxhash_rust::xxh3::xxh3_64(&plain));
-    // Units one by one in reverse order, then some parts merged separately.
+    // Run the units one by one in reverse order, then merge some parts separately.
     let path = place.at("apart");
     let control = Arc::<Control>::default();
     let (folder, job) = EnumerationJob::create(&path, run.clone(), &control).unwrap();
@@ -29,10 +29,10 @@ fn the_bytes_depend_only_on_the_job() {
     for unit in (0..job.units()).rev() {
         assert!(run_unit(&job, &folder, unit, JobMonitor::silent()).unwrap());
     }
-    // Not while a unit is missing, even if it may have no tours.
+    // A part cannot be merged while a unit is missing, even if that unit may have no tours.
     fs::rename(folder.unit_path(2), path.join("hidden")).unwrap();
     let early = merge_part(&job, &folder, 3, JobMonitor::silent()).unwrap_err().to_string();
-    assert!(early.starts_with("1 unit of") && early.ends_with("is not done, the first is 2"));
+    assert!(early.starts_with("1 unit of") && early.ends_with("is not done (the first is 2)"));
     fs::rename(path.join("hidden"), folder.unit_path(2)).unwrap();
     for part in [3, 17, 40, 63] {
         assert!(merge_part(&job, &folder, part, JobMonitor::silent()).unwrap());
@@ -58,7 +58,7 @@ fn many_runs_of_a_unit_are_merged_into_one() {
     };
     let plain = place.at("plain");
     in_folder(&run, &plain);
-    // So little memory that a unit has to write its tours in many pieces.
+    // Use so little memory that a unit has to write its tours in many pieces.
     let small = Enumeration { threads: 1, memory: 1 << 10, ..run };
     let control = Arc::<Control>::default();
     let path = place.at("small");
@@ -88,7 +88,8 @@ fn many_runs_of_a_unit_are_merged_into_one() {
 
 #[test]
 fn separately_encoded_rows_are_concatenated() {
-    // More rows than fit in a group, in 64 parts, so that groups begin and end within parts.
+    // Write more rows than fit in a row group, in 64 parts, so that groups begin and end within
+    // parts.
     let place = Place::new("rows");
     let run = enumeration(Problem::open(knight("5x6")), "exact", &[]);
     let many = Enumeration {
@@ -105,7 +106,7 @@ fn separately_encoded_rows_are_concatenated() {
         let mut folder = JobFolder::open(&path).unwrap();
         let job = EnumerationJob::resume(&mut folder, JobChange::default(), &control).unwrap();
         let silent = JobMonitor::silent();
-        // Not before all parts are merged.
+        // A part cannot be encoded before all parts are merged.
         for part in 1..64 {
             assert!(merge_part(&job, &folder, part, silent).unwrap());
         }

@@ -1,4 +1,4 @@
-//! Changes between two runs of a job, and the state of a stopped job.
+//! Tests of changes between two runs of a job, and of the state of a stopped job.
 
 use super::*;
 use hippodrome::error::Argument;

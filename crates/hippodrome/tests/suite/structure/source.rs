@@ -5,21 +5,21 @@ use std::path::Path;
 
 /// A source file without comments and unit tests.
 pub struct File {
-    /// Path below `src`.
+    /// Path of the file below `src`.
     pub name: String,
-    /// The layer it belongs to.
+    /// The layer to which the file belongs.
     pub layer: String,
-    /// Its code without comments.
+    /// The code of the file without comments.
     code: String,
-    /// Its code with comments.
+    /// The code of the file with comments.
     text: String,
 }
 
 /// A function and its length.
 pub struct Function {
-    /// File and name.
+    /// File and name of the function.
     pub name: String,
-    /// Lines from the signature to the closing brace.
+    /// Number of lines from the signature to the closing brace.
     pub lines: usize,
     /// Whether a comment gives the reason for its length.
     pub reason: bool,
@@ -32,7 +32,7 @@ pub fn files() -> Vec<File> {
     all
 }
 
-/// Returns every source file of the edges except their roots and unit tests.
+/// Returns every source file of the interface crates except their roots and unit tests.
 pub fn files_of_edges() -> Vec<File> {
     let all: Vec<File> =
         ["hippo", "hippodrome-web", "hippodrome-py"].into_iter().flat_map(files_of).collect();
@@ -89,7 +89,8 @@ fn word(text: &str) -> &str {
     &text[..end]
 }
 
-/// Collects the first two names of each path that begins `text`, which follows `crate::`.
+/// Collects the first two names of each path at the start of `text`, which is the text after
+/// `crate::`.
 fn heads(text: &str, all: &mut Vec<Vec<String>>) {
     let branches = |text: &str| -> Option<Vec<String>> {
         let inner = text.strip_prefix('{')?;

@@ -45,7 +45,7 @@ fn without_repulsion_and_exchange_colonies_equal_mace() {
                     let alone = ["repulsion=0", colonies, cycles, kernel];
                     let mut one = enumeration(board, "colonies", &alone, seed);
                     let mut other = enumeration(board, "mace", &[cycles, kernel], seed);
-                    // A budget of attempts that ends within a cycle, a colony or a group; or of moves.
+                    // Limit the attempts, to end within a cycle, a colony or a group; or limit the moves.
                     (one.budget.attempts, one.budget.moves) = match index {
                         0 => (None, Some(budget * 1_000)),
                         _ => (Some(budget), None),
@@ -90,7 +90,7 @@ fn readings_count_the_tours_of_each_colony_and_shared_tours() {
     let mut run = enumeration("5x5", "colonies", &["repulsion=0", "colonies=3"], 2);
     run.budget.attempts = Some(3 * attempts);
     let summary = tours(&run).1;
-    // The same three colonies by `mace`, which emits the tours colony by colony.
+    // Run the same three colonies with `mace`, which emits the tours colony by colony.
     let sets: Vec<HashSet<Vec<Square>>> = (1..=3)
         .map(|colonies| {
             let mut run = enumeration("5x5", "mace", &[], 2);
@@ -160,7 +160,7 @@ fn an_exchange_keeps_the_mean_and_brings_colonies_nearer() {
     }
 }
 
-/// Returns the mean over seeds, and its standard error, of a figure of a run on 5x5.
+/// Returns the mean and the standard error, over several seeds, of a figure that is measured in a run on 5x5.
 fn mean(params: &[&str], figure: impl Fn(&Summary) -> f64) -> (f64, f64) {
     let seeds = 60;
     let of_seed = |seed| {

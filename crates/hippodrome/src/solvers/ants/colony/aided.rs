@@ -1,15 +1,16 @@
-//! Ants with aids: an ant is stopped when hopeless, or its path is rotated when stuck.
+//! Aids for ants: stop an ant whose path is hopeless, or rotate the path of a stuck ant.
 //!
-//! Rotation of a stuck ant's path: the head is a move away from an earlier square of the path. The
-//! part after that square is reversed, and the square that followed it becomes the new head, from
-//! which the ant continues. Rotations after which the ant can move are preferred; among these the
-//! new edge is chosen by its pheromone, or uniformly if there is none. The start square is kept.
+//! A rotation begins at the head of the path, where the ant is stuck, and picks an earlier square of the path
+//! that is one move away. The part of the path after that square is reversed. The square that used to follow
+//! it becomes the new head, and the ant continues from there. Rotations after which the ant can move are
+//! preferred. Among these the new edge is chosen by its pheromone, or uniformly if there is none. The start
+//! square is kept.
 //! Source: Hingston & Kendall (2005), Section 5, "a local search component"; the rotation is Pósa's
 //! (1976).
-//! Cost: O(degree squared) for a choice, plus the length of the reversed part.
-//! Departures: (1) the paper does not specify the local search; (2) deposits depend on the final
-//! path and its length, also for stopped ants; (3) the path of a stopped ant is not rotated, even if
-//! that might complete it.
+//! Cost: O(degree squared) to choose a rotation, plus the length of the reversed part.
+//! Departures: (1) the paper does not specify the local search; (2) deposits depend on the final path and its
+//! length, even if the ant was stopped; (3) the path of a stopped ant is not rotated, even if a rotation
+//! might complete it.
 
 use super::PlainColony;
 use super::hopeless::{Hopeless, Outlook};
@@ -18,10 +19,10 @@ use crate::solvers::rotation::rotate;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Aids for the ants.
+/// The aids that the ants of a colony get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aids {
-    /// Which partial tours are abandoned.
+    /// Which partial tours are abandoned as hopeless.
     pub hopeless: Hopeless,
     /// Maximum number of rotations per ant.
     pub rotations: u64,
@@ -32,16 +33,16 @@ impl Aids {
     pub const NONE: Aids = Aids { hopeless: Hopeless::Off, rotations: 0 };
 }
 
-/// Counters of the aids, over all ants of a colony.
+/// Counters of the aids, summed over all ants of a colony.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Helped {
-    /// Ants that were stopped as hopeless.
+    /// Number of ants that were stopped as hopeless.
     pub given_up: u64,
-    /// Total number of squares that those ants had not visited.
+    /// Sum over those ants of the number of squares that each had not visited.
     pub left: u64,
-    /// Rotations made.
+    /// Number of rotations made.
     pub turns: u64,
-    /// Complete tours of ants with at least one rotation.
+    /// Number of complete tours by ants that made at least one rotation.
     pub turned_tours: u64,
 }
 
@@ -49,7 +50,7 @@ pub struct Helped {
 pub(super) struct Aided {
     aids: Aids,
     outlook: Outlook,
-    /// The reverse of each edge.
+    /// Index of the reverse of each edge.
     back: Vec<u32>,
     /// Position of each visited square in the path.
     place: Vec<u32>,
@@ -92,8 +93,8 @@ impl PlainColony {
         &self.targets[self.row(square)]
     }
 
-    /// Sends one ant until it is finally stuck or stopped; returns its moves, each rotation counted
-    /// as one.
+    /// Sends one ant until it is stopped, or until it is stuck and no rotation is left. Returns the number of
+    /// its moves; each rotation counts as one move.
     pub(super) fn walk_aided<const GUIDED: bool>(
         &mut self,
         aided: &mut Aided,
@@ -108,7 +109,8 @@ impl PlainColony {
         self.enter(start, aided);
         let (mut here, mut turns) = (start, 0);
         while !self.is_hopeless(here, aided) {
-            // A rotation changes only the head in the outlook; the next step updates it.
+            // A rotation changes only the head, so the outlook need not be updated until the next
+            // step.
             let next = loop {
                 let next = self.choose::<GUIDED>(here, &mut sums, rng);
                 let full = self.path.len() == self.order;
@@ -139,7 +141,7 @@ impl PlainColony {
         }
     }
 
-    /// Returns whether the ant that has just entered `head` is stopped as hopeless.
+    /// Returns whether the ant that has just moved to `head` is stopped as hopeless.
     fn is_hopeless(&self, head: Square, aided: &mut Aided) -> bool {
         let outlook = &mut aided.outlook;
         let hopeless = match aided.aids.hopeless {
@@ -158,7 +160,7 @@ impl PlainColony {
         given_up
     }
 
-    /// Chooses an edge from the stuck head to an earlier square of the path, for a rotation.
+    /// Chooses an edge for a rotation, from the head where the ant is stuck to an earlier square of the path.
     fn choose_turn(
         &self,
         head: Square,
@@ -189,7 +191,7 @@ impl PlainColony {
         }
     }
 
-    /// Rotates the path along an edge from its head, and returns the new head.
+    /// Rotates the path along an edge from its head; returns the new head.
     fn turn(&mut self, edge: usize, aided: &mut Aided) -> Square {
         let at = aided.place[self.targets[edge].index()] as usize;
         let end = self.path.len();

@@ -1,21 +1,20 @@
-//! Early detection of hopeless partial tours: tests whether the free squares can still be toured.
+//! Early detection of hopeless partial tours: tests whether a path through all free squares can exist.
 //!
-//! The rest of a tour is a path from the ant's square, the head, through all free squares. So if
-//! there are two or more free squares, each has a free neighbour. A square with a single free
-//! neighbour is the first or the last of that path, and the first only if it is next to the head.
-//! The free squares must also be connected. Counts of free neighbours are kept up to date, and a
-//! visit affects only adjacent squares, so both tests examine little more than the neighbours of the
-//! head.
+//! The rest of a tour is a path from the ant's square, the head, through all free squares. So if there are
+//! two or more free squares, each of them must have a free neighbour. A square with only one free neighbour
+//! must be the first or the last square of that path, and it can be the first only if it is adjacent to the
+//! head. The free squares must also be connected. The counts of free neighbours are kept up to date, and a
+//! visit affects only adjacent squares, so both tests examine little more than the neighbours of the head.
 //! Source: Hingston & Kendall (2005), Section 5, which names the idea but no test.
-//! Cost: O(degree) per move for dead ends; for connectivity a search that ends when it has reached
+//! Cost: O(degree) per move to detect dead ends; for connectivity, a search that ends when it has reached
 //! every free neighbour of the head, O(squares) at worst.
-//! Limits: not every hopeless ant is detected; colours are not counted.
+//! Limits: not every hopeless path is detected; the colours of squares are not counted.
 
 use crate::board::Square;
 use crate::search::choice;
 
 choice! {
-    /// Which partial tours are abandoned.
+    /// Which partial tours are abandoned as hopeless.
     pub enum Hopeless {
         Off = "off", "ants move until they are stuck, as in the paper";
         DeadEnds = "dead-ends", "stop if too many free squares have at most one free neighbour";
@@ -23,21 +22,22 @@ choice! {
     }
 }
 
-/// The free squares ahead of an ant.
+/// The squares that are still free for an ant, and what is known about them.
 #[derive(Default)]
 pub(super) struct Outlook {
-    /// Neighbours of each square.
+    /// Number of neighbours of each square.
     whole: Vec<u32>,
     order: usize,
-    /// Free neighbours of each free square.
+    /// Number of free neighbours of each free square.
     degrees: Vec<u32>,
-    /// Number of free squares, and of those with no and with one free neighbour.
+    /// Number of free squares; the next two fields count those without a free neighbour and those with
+    /// exactly one.
     left: usize,
     isolated: usize,
     ends: usize,
-    /// Those with one free neighbour that are beside the head.
+    /// Number of free squares that are adjacent to the head and have exactly one free neighbour.
     ends_here: usize,
-    /// The number of the last search that reached each square.
+    /// Number of the last search that reached each square.
     met: Vec<u64>,
     searches: u64,
     queue: Vec<Square>,
@@ -53,12 +53,12 @@ impl Outlook {
         self.degrees.clone_from(&self.whole);
         self.left = self.order;
         let having = |n: u32| self.whole.iter().filter(|&&d| d == n).count();
-        // Holes have no neighbours either.
+        // Holes have no neighbours either, but do not count.
         self.isolated = having(0) - (self.whole.len() - self.order);
         self.ends = having(1);
     }
 
-    /// Moves the head to a square that is no longer free; `near` are its neighbours.
+    /// Moves the head to a square, which is then no longer free; `near` are the neighbours of that square.
     #[inline]
     pub(super) fn visit(&mut self, head: Square, near: &[Square], free: &[f64]) {
         self.left -= 1;
@@ -90,13 +90,14 @@ impl Outlook {
         self.left
     }
 
-    /// Returns whether too many free squares are dead ends for a path from the head through all of them.
+    /// Returns whether there are too many dead ends for a path to exist from the head through all free
+    /// squares.
     #[inline]
     pub(super) fn has_dead_ends(&self) -> bool {
         self.left > 1 && (self.isolated > 0 || self.ends > 2 || self.ends - self.ends_here > 1)
     }
 
-    /// Returns whether the head disconnected the free squares, which were connected before.
+    /// Returns whether the last visit disconnected the free squares, which were connected before.
     pub(super) fn is_cut<'n>(
         &mut self,
         head: Square,

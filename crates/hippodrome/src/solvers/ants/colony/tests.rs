@@ -1,4 +1,4 @@
-//! Compares the aids with brute force and with their documentation.
+//! Compares the aids with brute force and with what their documentation says.
 
 use super::*;
 use crate::board::Board;
@@ -28,7 +28,7 @@ fn boards() -> Vec<Problem> {
     graphs.into_iter().map(Problem::open).collect()
 }
 
-/// Returns paths and moves of the first cycles, and the counters of the aids.
+/// Returns the paths and moves of the first cycles, and the counters of the aids.
 fn paths(
     problem: &Problem,
     rule: ColonyRule,
@@ -53,7 +53,7 @@ fn free<'g>(graph: &'g Graph, path: &'g [Square]) -> impl Iterator<Item = Square
     graph.vertices().filter(|s| !path.contains(s))
 }
 
-/// Returns whether some tour begins with the path.
+/// Returns whether some tour begins with this path.
 fn can_be_completed(graph: &Graph, path: &mut Vec<Square>) -> bool {
     if path.len() == graph.order() {
         return true;
@@ -126,7 +126,7 @@ fn exactly_the_ants_that_the_tests_reject_are_stopped() {
 
 #[test]
 fn connectivity_rejects_more_than_dead_ends() {
-    // A wazir: a knight's board is almost never disconnected before it has dead ends.
+    // Use a wazir: a knight's board is almost never disconnected before it has dead ends.
     let wazir = Graph::leaper(Board::parse("6x6").unwrap(), "0,1".parse().unwrap());
     let problem = Problem::open(wazir);
     let left =
@@ -190,7 +190,8 @@ fn the_final_path_determines_the_deposits() {
 #[test]
 fn rotations_prefer_heads_that_can_move_and_then_pheromone() {
     // A path of five squares with a chord from its end to its first and second square, and one free
-    // square next to the second: an ant from a that is stuck at e can continue only after rotating at a.
+    // square next to the second: an ant that starts on a and is stuck on e can continue only after rotating
+    // at a.
     let graph = read_graph("turns", "a b\nb c\nc d\nd e\ne a\ne b\ne c\nb f\n").unwrap();
     let problem = Problem::open(graph);
     let mut colony = PlainColony::new(&problem, ColonyRule::RANDOM)
@@ -202,7 +203,7 @@ fn rotations_prefer_heads_that_can_move_and_then_pheromone() {
         colony.weigh();
         let before = aided.helped.turns;
         colony.walk_aided::<false>(&mut aided, Square::new(0), &mut rng);
-        // Stuck at e after a b c d e, the rotation gives a e d c b, and f follows.
+        // After a b c d e the ant is stuck; the rotation gives a e d c b, and f follows.
         if colony.path == [0, 4, 3, 2, 1, 5].map(Square::new) {
             tried += 1;
         }

@@ -1,6 +1,6 @@
 //! A third implementation of a colony, into which faults can be planted.
 //!
-//! Without a fault it makes the same random draws as the plain colony, so any difference is the fault's.
+//! Without a fault it makes the same random draws as the plain colony, so any difference is due to the fault.
 
 use super::super::colony::{ColonyRule, Deposit};
 use crate::board::Square;
@@ -8,12 +8,12 @@ use crate::problem::Problem;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The planted fault.
+/// The fault that is planted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlantedFault {
-    /// Nothing.
+    /// There is no fault.
     None,
-    /// Deposits count moves from 1.
+    /// Deposits are computed as if moves were counted from 1.
     IndexFromOne,
     /// An ant takes the first free edge if no free edge has pheromone.
     FirstFreeEdge,
@@ -21,17 +21,17 @@ pub(super) enum PlantedFault {
     DuringTheCycle,
 }
 
-/// A colony with a fault.
+/// A colony into which a fault is planted.
 pub(super) struct Planted {
     fault: PlantedFault,
     rule: ColonyRule,
     rng: Xoshiro256PlusPlus,
     starts: Vec<Square>,
     order: usize,
-    /// The edges of each square: number and destination.
+    /// Number and destination of each edge out of each square.
     edges: Vec<Vec<(usize, Square)>>,
     pheromone: Vec<f64>,
-    /// Number of choices without pheromone on any free edge.
+    /// Number of choices that were made without pheromone on any free edge.
     pub(super) blind: u64,
 }
 
@@ -81,7 +81,7 @@ impl Planted {
         }
     }
 
-    /// Returns the squares and the edges of one ant.
+    /// Walks one ant; returns the squares and the edges of its path.
     fn walk(&mut self, start: Square) -> (Vec<Square>, Vec<usize>) {
         let mut path = Vec::with_capacity(self.order);
         let mut used = Vec::with_capacity(self.order);
@@ -118,7 +118,7 @@ impl Planted {
     }
 }
 
-/// Returns the deposit for move `i`; if moves count from 1, the last move of a tour deposits nothing.
+/// Returns the deposit for move `i`. If moves are counted from 1, the last move of a tour deposits nothing.
 fn amount(fault: PlantedFault, rule: &ColonyRule, moves: usize, i: usize, order: usize) -> f64 {
     let i = i + usize::from(fault == PlantedFault::IndexFromOne);
     if i < moves { rule.q * (moves - i) as f64 / (order - 1 - i) as f64 } else { 0.0 }

@@ -1,4 +1,4 @@
-//! A cycle from evaporation to deposits, generic over the step of a group.
+//! One cycle, from evaporation to deposits, generic over the code that steps a group of eight ants.
 
 use super::stream::word;
 use super::{AntEnd, Ants, EDGES, FAINT, GONE, MAX, PheromoneField, RandomStream};
@@ -6,9 +6,9 @@ use super::{AntEnd, Ants, EDGES, FAINT, GONE, MAX, PheromoneField, RandomStream}
 /// Eight random words; see [`word`](super::stream::word).
 pub(super) type RandomWords = [u64; 4];
 
-/// Runs one cycle; the ants are on their start squares. `fill` draws random words, `choose` chooses
-/// edges for a group and returns the ants that could not choose, `advance` moves the group, and `lay`
-/// deposits the pheromone of one step of a group; see `portable.rs`.
+/// Runs one cycle; the ants must be on their start squares. `fill` draws random words. `choose` chooses edges
+/// for a group and returns the ants that could not choose. `advance` moves the group. `lay` deposits the
+/// pheromone of a group for one step; see `portable.rs`.
 #[inline(always)]
 pub(super) fn cycle(
     field: &mut PheromoneField,
@@ -28,7 +28,7 @@ pub(super) fn cycle(
         for (index, random) in random[..groups].iter().enumerate() {
             low |= u64::from(choose(field, ants, index, step, random)) << (8 * index);
         }
-        // A separate loop, so that the processor can overlap several groups.
+        // This loop is separate so that the processor can overlap several groups.
         for index in 0..groups {
             advance(field, ants, index, step);
         }
@@ -50,8 +50,8 @@ fn evaporate(field: &mut PheromoneField) {
     }
 }
 
-/// Handles the ants in the slots of `low`, whose free edges have almost no weight. An ant without a
-/// free edge is stuck and leaves, and the last ant takes its slot; the others choose by pheromone.
+/// Handles the ants in the slots of `low`, whose free edges have almost no weight. An ant without a free edge
+/// is stuck and leaves, and the last ant takes its slot. The other ants choose by pheromone.
 #[inline(never)]
 fn rescue(
     field: &PheromoneField,
@@ -61,7 +61,8 @@ fn rescue(
     mut low: u64,
 ) {
     while low != 0 {
-        // From the last slot to the first, so that an ant that moves into a slot has been handled.
+        // Go from the last slot to the first, so that an ant that moves into a slot has already
+        // been handled.
         let slot = 63 - low.leading_zeros() as usize;
         low ^= 1 << slot;
         let (group, j) = (slot / 8, slot % 8);
@@ -85,8 +86,8 @@ fn rescue(
     }
 }
 
-/// Chooses for an ant whose free edges are all faint: by the pheromone itself, or uniformly if there
-/// is none.
+/// Chooses an edge for an ant whose free edges all have very little weight: by the f64 pheromone, or
+/// uniformly if there is none.
 #[cold]
 fn choose_faint(field: &PheromoneField, first: usize, unvisited: u64, random: u32) -> usize {
     let is_free = |&edge: &usize| unvisited >> (field.to[edge] / 8 % 64) & 1 == 1;

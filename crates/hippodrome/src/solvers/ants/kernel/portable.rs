@@ -1,10 +1,10 @@
-//! The step of a group of eight ants in plain code.
+//! The step of a group of eight ants, in plain code without vector instructions.
 
 use super::march::RandomWords;
 use super::stream::word;
 use super::{Ants, EDGES, LOW, MAX, PheromoneField, RandomStream, STAY, march};
 
-/// 2^-24: the distance between adjacent random numbers, which is f32's precision.
+/// 2^-24, the distance between adjacent random numbers; this is the precision of f32.
 pub(super) const GRAIN: f32 = 1.0 / (1 << 24) as f32;
 
 /// Runs a whole cycle; see [`march::cycle`].
@@ -12,8 +12,8 @@ pub(super) fn cycle(field: &mut PheromoneField, ants: &mut Ants, stream: &mut Ra
     march::cycle(field, ants, stream, RandomStream::fill, choose, advance, lay);
 }
 
-/// Marks the current vertices of a group as visited and chooses an edge for each ant. Ants without
-/// weights on their free edges do not move; returns the set of these.
+/// Marks the current vertices of a group as visited and chooses an edge for each ant. Ants whose free edges
+/// have no weight do not move; returns the set of these ants.
 #[inline(always)]
 pub(super) fn choose(
     field: &PheromoneField,
@@ -47,8 +47,8 @@ pub(super) fn choose(
     all_low
 }
 
-/// Returns the sums of the first one to seven weights, and of all eight. Uses short chains of
-/// additions in the same order as the vector code, so that a weight of 0 adds exactly nothing.
+/// Returns the sums of the first one, two, … seven weights, and the sum of all eight. The additions form
+/// short chains in the same order as in the vector code, and a weight of 0 adds exactly nothing.
 #[inline(always)]
 pub(super) fn prefix_sums(w: [f32; 8]) -> ([f32; 7], f32) {
     let p1 = w[0] + w[1];
@@ -67,7 +67,7 @@ pub(super) fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, ste
     }
 }
 
-/// Deposits the pheromone of one step of a group.
+/// Deposits the pheromone of a group for one step.
 #[inline(always)]
 pub(super) fn lay(
     level: &mut [f64; 2 * EDGES],

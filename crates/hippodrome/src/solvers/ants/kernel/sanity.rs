@@ -1,22 +1,25 @@
-//! Checks that the kernel's field and ants agree with the graph, and vector code with plain code.
+//! Checks that the kernel's field and ants agree with the graph, and that the vector code agrees with the
+//! plain code.
 
 use super::portable::{self, prefix_sums};
 use super::{Ants, EDGES, FAINT, Kernel, MAX, PheromoneField, RandomStream};
 use crate::solvers::sanity::ensure;
 
-/// The state before a cycle: the field, the ants on their start squares, and their random words.
+/// The state before a cycle: the field, the ants on their start squares, and the stream of random numbers
+/// they draw from.
 pub(super) type Snapshot = (Box<PheromoneField>, Box<Ants>, RandomStream);
 
-// Checks in debug builds, kept apart from the kernel.
+// Checks for debug builds, kept separate from the kernel.
 impl Kernel {
-    /// Checks a kernel before its first cycle or after any cycle. Cost: a few cycles.
+    /// Checks a kernel before its first cycle or after any cycle. The cost is that of a few cycles.
     ///
-    /// 1. The k-th edge of a vertex leads to its k-th neighbour, by number. Padding edges and all
-    ///    edges of the second half lead back to their vertex and have neither pheromone nor weight.
-    /// 2. Pheromone is finite and not negative; weights are 0 or not below [`FAINT`], and their
-    ///    prefix sums ascend and add up, within f32's precision.
-    /// 3. All ants have ended, in the order of their moves. Each began on its start square, made
-    ///    moves of the graph to squares it had not visited, and ended where no such move is left.
+    /// 1. The k-th edge of a vertex leads to its k-th neighbour in the order of their numbers. Padding edges
+    ///    and all edges of the second half lead back to their vertex and have neither pheromone nor weight.
+    /// 2. Pheromone is finite and not negative. Each weight is 0 or at least [`FAINT`]. The prefix sums of
+    ///    the weights ascend and add up, within the precision of f32.
+    /// 3. All ants have ended, and they are sorted by their number of moves. Each ant began on its start
+    ///    square, made moves of the graph to squares it had not visited, and ended where no such move is
+    ///    left.
     pub(super) fn sanity(&self) -> Result<(), String> {
         self.check_edges()?;
         self.check_amounts()?;
@@ -95,12 +98,12 @@ impl Kernel {
         Ok(())
     }
 
-    /// Returns the state before a cycle.
+    /// Returns a copy of the state before a cycle.
     pub(super) fn snapshot(&self, stream: &RandomStream) -> Snapshot {
         (self.field.clone(), self.ants.clone(), stream.clone())
     }
 
-    /// Checks that plain code computes the same cycle bit by bit.
+    /// Checks that the plain code computes the same cycle, bit by bit.
     pub(super) fn agrees(
         &self,
         (mut field, mut ants, mut stream): Snapshot,

@@ -1,12 +1,12 @@
-//! The step of a group of eight ants for AVX2 and BMI2, one ant per SIMD lane. It does the same
-//! operations in the same order as the portable step, so the tours are the same.
+//! The step of a group of eight ants for AVX2 and BMI2, with one ant per SIMD lane. It does the same
+//! operations in the same order as the portable step, so it finds the same tours.
 
 use super::march::RandomWords;
 use super::portable::GRAIN;
 use super::{Ants, EDGES, LOW, MAX, PheromoneField, RandomStream, STAY};
 use std::arch::x86_64::*;
 
-/// Every eight-bit set as a vector of masks.
+/// For every set of eight bits, the vector of masks that it selects.
 #[repr(align(64))]
 struct Masks([[u32; 8]; 256]);
 
@@ -20,7 +20,8 @@ static MASKS: Masks = Masks({
     masks
 });
 
-/// Runs a whole cycle, if this machine supports it; see [`super::march::cycle`].
+/// Runs a whole cycle if this machine has the instructions, and returns whether it did; see
+/// [`super::march::cycle`].
 pub(super) fn cycle(
     field: &mut PheromoneField,
     ants: &mut Ants,
@@ -47,7 +48,7 @@ fn detected(field: &mut PheromoneField, ants: &mut Ants, stream: &mut RandomStre
     );
 }
 
-/// As [`RandomStream::fill`].
+/// Does the same as [`RandomStream::fill`].
 #[inline]
 #[target_feature(enable = "avx2")]
 fn fill(stream: &mut RandomStream, out: &mut [RandomWords]) {
@@ -74,14 +75,14 @@ fn fill(stream: &mut RandomStream, out: &mut [RandomWords]) {
     }
 }
 
-/// As [`portable::lay`](super::portable::lay).
+/// Does the same as [`portable::lay`](super::portable::lay).
 #[inline]
 #[target_feature(enable = "avx2")]
 fn lay(level: &mut [f64; 2 * EDGES], edges: &[u16; 8], moves: &[f64; 8], rule: [f64; 3]) {
     let [slope, offset, now] = rule.map(|x| _mm256_set1_pd(x));
     let mut amounts = [0.0; 8];
     for half in [0, 4] {
-        // SAFETY: four of eight numbers, from the first or the fifth.
+        // SAFETY: accesses four of eight numbers, from the first or the fifth on.
         unsafe {
             let moves = _mm256_loadu_pd(moves.as_ptr().add(half));
             let amount = _mm256_add_pd(_mm256_mul_pd(slope, moves), offset);
@@ -112,12 +113,12 @@ fn visit(unvisited: &mut [u64], vertices: __m128i) {
     }
 }
 
-/// Loads the weights of the free edges of one ant.
+/// Loads the weights of one ant's free edges.
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
 fn row(field: &PheromoneField, first: &u16, unvisited: &u64) -> __m256 {
-    // SAFETY: firsts are multiples of 8 below `EDGES`; a square has 8 edges (`Kernel::new` refuses
-    // more), so `free` is below 256; rows are 8 floats.
+    // SAFETY: first edges are multiples of 8 below `EDGES`; a square has 8 edges (`Kernel::new`
+    // refuses more), so `free` is below 256; rows are 8 floats.
     unsafe {
         let first = usize::from(std::ptr::read_volatile(first));
         let unvisited = std::ptr::read_volatile(unvisited);
@@ -129,7 +130,7 @@ fn row(field: &PheromoneField, first: &u16, unvisited: &u64) -> __m256 {
     }
 }
 
-/// As [`portable::choose`](super::portable::choose).
+/// Does the same as [`portable::choose`](super::portable::choose).
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
 fn choose(
@@ -143,7 +144,7 @@ fn choose(
     let (first, unvisited) = (&ants.first[group], &mut ants.unvisited[group]);
     // SAFETY: eight numbers of 2 bytes.
     let firsts = unsafe { _mm_loadu_si128(first.as_ptr().cast()) };
-    // Already below 64; the explicit mask lets the compiler simplify the shifts.
+    // The numbers are already below 64; the explicit mask lets the compiler simplify the shifts.
     let vertices = _mm_and_si128(_mm_srli_epi16::<3>(firsts), _mm_set1_epi16(63));
     let (four, more) = unvisited.split_at_mut(4);
     visit(four, vertices);
@@ -160,7 +161,7 @@ fn choose(
     ];
     let w = transpose(r);
     let p0 = w[0];
-    // Short chains in which a weight of 0 adds exactly nothing, as in the portable step.
+    // Use short chains in which a weight of 0 adds exactly nothing, as in the portable step.
     let p1 = _mm256_add_ps(w[0], w[1]);
     let p2 = _mm256_add_ps(p1, w[2]);
     let p3 = _mm256_add_ps(p1, _mm256_add_ps(w[2], w[3]));
@@ -187,16 +188,16 @@ fn choose(
     _mm256_movemask_ps(low) as u8
 }
 
-/// As [`portable::advance`](super::portable::advance).
+/// Does the same as [`portable::advance`](super::portable::advance).
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
 fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, step: usize) {
     let (group, step) = (group % 8, step % MAX);
     let first = &mut ants.first[group];
     for (edge, first) in ants.path[step][group].iter().zip(first) {
-        // SAFETY: an edge is a first plus a lane, and perhaps `STAY`, so below `2 * EDGES`; `to`
-        // holds firsts. Volatile, because the compiler would otherwise assemble vectors out of
-        // single numbers, which takes longer.
+        // SAFETY: an edge is a first edge plus a lane, plus possibly `STAY`, so it is below `2 *
+        // EDGES`; `to` holds first edges. The access is volatile, because the compiler would
+        // otherwise assemble vectors out of single numbers, which takes longer.
         unsafe {
             let edge = usize::from(std::ptr::read_volatile(edge));
             std::ptr::write_volatile(first, *field.to.get_unchecked(edge));
@@ -204,7 +205,7 @@ fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, step: usize) {
     }
 }
 
-/// Transposes eight rows.
+/// Transposes eight rows of eight numbers.
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
 fn transpose(r: [__m256; 8]) -> [__m256; 8] {

@@ -1,16 +1,16 @@
-//! Draws eight random words at a time: four parallel xoshiro256++ generators, whose 64-bit outputs
-//! give two 32-bit words each. The code is plain; compiled for AVX2 it becomes vector code.
+//! Draws eight random words at a time, from four parallel xoshiro256++ generators. Each of their 64-bit
+//! outputs gives two 32-bit words. The code is plain; when compiled for AVX2 it becomes vector code.
 
 use rand::Rng;
 
-/// Four generators; `state[word][generator]`.
+/// Four generators in parallel, stored as `state[word][generator]`.
 #[derive(Clone)]
 pub(in super::super) struct RandomStream {
     pub(super) state: [[u64; 4]; 4],
 }
 
 impl RandomStream {
-    /// Creates four generators with states drawn from another generator: 1,024 bits.
+    /// Creates four generators whose states, 1,024 bits in total, are drawn from another generator.
     pub(in super::super) fn new(rng: &mut impl Rng) -> RandomStream {
         let mut state = [[0; 4]; 4];
         for generator in 0..4 {

@@ -31,7 +31,7 @@ fn paper(n: usize, q: f64) -> DepositTable {
     DepositTable::new(n, |moves, i| q * (moves - i as f64) / (n - 1 - i) as f64)
 }
 
-/// Runs one cycle; `done` receives its tours.
+/// Runs one cycle; `done` receives the tours it found.
 fn cycle(
     kernel: &mut Kernel,
     ants: usize,
@@ -53,7 +53,7 @@ fn colony(graph: &Graph) -> Kernel {
     Kernel::new(&bits, &starts, 1e-6, 0.25, paper(bits.n, 1.0)).unwrap()
 }
 
-/// Returns tours, moves and pheromone of the first cycles.
+/// Returns the tours, moves and pheromone of the first cycles.
 fn history(
     mut kernel: Kernel,
     ants: usize,
@@ -155,7 +155,8 @@ fn deposits_obey_the_formula() {
     }
 }
 
-/// Returns the chi-square of the first moves of 64 ants from one square, whose edges have `levels`.
+/// Returns the chi-square statistic of the first moves of 64 ants that all start on one square, whose edges
+/// have the pheromone `levels`.
 fn first_moves(levels: [f64; 8], portable: bool) -> (f64, [f64; 8]) {
     let graph = knight("8x8");
     let mut kernel =
@@ -180,11 +181,11 @@ fn first_moves(levels: [f64; 8], portable: bool) -> (f64, [f64; 8]) {
 #[test]
 fn a_step_chooses_in_proportion_to_the_pheromone_however_faint() {
     let levels = [3.0, 0.0, 1.0, 0.5, 0.0, 10.0, 0.01, 2.0];
-    // The fourth is partly below f32's range, the last almost zero.
+    // The fourth scale is partly below f32's range, the last almost zero.
     for scale in [1.0, 1e-6, 1e12, 1e-30, 1e-36, 1e-200] {
         for portable in [false, true] {
             let (chi_square, seen) = first_moves(levels.map(|level| level * scale), portable);
-            // Five degrees of freedom: 25.7 once in 10,000.
+            // With five degrees of freedom, chi-square exceeds 25.7 once in 10,000 tests.
             assert!(chi_square < 25.7, "{scale}: {chi_square} {seen:?}");
             assert!(seen[1] == 0.0 && seen[4] == 0.0);
         }
@@ -195,12 +196,12 @@ fn a_step_chooses_in_proportion_to_the_pheromone_however_faint() {
 fn without_pheromone_the_choice_is_uniform() {
     for portable in [false, true] {
         let (chi_square, seen) = first_moves([0.0; 8], portable);
-        // Seven degrees of freedom: 29.9 once in 10,000.
+        // With seven degrees of freedom, chi-square exceeds 29.9 once in 10,000 tests.
         assert!(chi_square < 29.9, "{chi_square} {seen:?}");
     }
 }
 
-/// Returns the probability that an ant without preferences completes its tour.
+/// Returns the probability that an ant that chooses uniformly completes its tour.
 fn chance(bits: &Bits, here: usize, unvisited: u64) -> f64 {
     let mut free = bits.attacks[here] & unvisited;
     if free == 0 {
@@ -247,7 +248,7 @@ fn learns_at_the_rate_of_the_paper() {
         }
         rates += seen.len() as f64 / (260.0 * 36.0);
     }
-    // The paper's 0.0467; a plain f64 colony makes 0.0483, deviation 0.015 a run.
+    // The paper has 0.0467; a plain f64 colony has 0.0483, with deviation 0.015 per run.
     let rate = rates / runs as f64;
     assert!((0.045..0.0515).contains(&rate), "{rate}");
 }

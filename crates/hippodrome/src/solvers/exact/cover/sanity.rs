@@ -3,14 +3,14 @@
 use super::{PathCover, UndoStep};
 use crate::solvers::sanity::ensure;
 
-// Checks in debug builds, kept apart from the cover.
+// Checks for debug builds, kept separate from the cover.
 impl PathCover {
     /// Checks a cover that is neither closed nor dead. The undo steps determine the whole state, so
     /// a check after [`back_to`](PathCover::back_to) shows that undoing restored it. Cost: O(V + E
     /// + steps).
     ///
     /// 1. The row of a vertex contains each of its darts once, and `place` is the index.
-    /// 2. The darts that a vertex has lost equal the steps that dropped one.
+    /// 2. The number of darts that a vertex has lost equals the number of steps that dropped one.
     /// 3. The chosen edges are those of the steps; they determine the links, in both directions, and
     ///    the need of each vertex.
     /// 4. The two ends of a path are each other's mates; a vertex without a path is its own mate.
@@ -33,7 +33,7 @@ impl PathCover {
         Ok(())
     }
 
-    /// The cost of a check, in steps.
+    /// Returns the cost of a check, measured in steps.
     #[cfg(debug_assertions)]
     pub(in super::super) fn size(&self) -> u64 {
         (self.order() + self.cells.len() + self.steps.len()) as u64
@@ -114,7 +114,7 @@ mod tests {
         *cover.darts(*open.choose(rng).unwrap()).choose(rng).unwrap()
     }
 
-    /// Degree, need, mate if any, links, and the possible darts in order.
+    /// Degree, need, mate if there is one, links, and the possible darts in order.
     type Seen = (u32, u32, Option<u32>, Vec<u32>, Vec<u32>);
 
     /// Returns the visible state of each vertex.
@@ -186,7 +186,7 @@ mod tests {
             let found = broken.sanity().unwrap_err();
             assert!(found.contains(named), "{found}");
         }
-        // A step that drops only one side of an edge.
+        // Record a step that drops only one side of an edge.
         let dart = sound.darts(20)[0];
         sound.swap_out(dart);
         assert!(sound.sanity().unwrap_err().contains("one-sided"));
