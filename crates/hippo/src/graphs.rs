@@ -15,6 +15,11 @@ pub fn set_mode(mode: OutputMode) {
     QUIET.store(mode.quiet, Relaxed);
 }
 
+/// Returns how remarks are printed where only the arguments are known.
+pub fn mode() -> OutputMode {
+    OutputMode { json: false, quiet: QUIET.load(Relaxed) }
+}
+
 /// Reads or generates a graph; remarks on standard error what was dropped.
 pub fn load_graph(text: &str) -> Result<Graph, Fail> {
     let graph = open_graph(text, available()).map_err(|error| match error {
@@ -22,8 +27,7 @@ pub fn load_graph(text: &str) -> Result<Graph, Fail> {
         error => Fail::of(&error),
     })?;
     if !graph.dropped().is_none() {
-        let mode = OutputMode { json: false, quiet: QUIET.load(Relaxed) };
-        mode.remark(&format!("{graph}: dropped {}", graph.dropped()));
+        mode().remark(&format!("{graph}: dropped {}", graph.dropped()));
     }
     Ok(graph)
 }

@@ -8,6 +8,7 @@ mod graphs;
 mod interrupt;
 mod output;
 mod progress;
+mod readings;
 mod remedy;
 mod synonyms;
 mod tours;

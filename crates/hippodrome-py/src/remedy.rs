@@ -65,7 +65,8 @@ fn keyword(argument: Argument) -> Option<&'static str> {
         Argument::By => "by",
         Argument::Classes => "classes",
         Argument::Confirm => "confirm",
-        Argument::Vary | Argument::Format => return None,
+        Argument::Origin => "origin",
+        Argument::Vary | Argument::Format | Argument::From => return None,
     })
 }
 

@@ -66,7 +66,9 @@ fn control(argument: Argument) -> Option<&'static str> {
         | Argument::Classes
         | Argument::Confirm
         | Argument::Vary
-        | Argument::Format => return None,
+        | Argument::Format
+        | Argument::From
+        | Argument::Origin => return None,
     })
 }
 
