@@ -13,25 +13,33 @@ const MOST_REMARKS: usize = 8;
 /// Remarks once for each distinct reading.
 pub struct Remarks {
     mode: OutputMode,
+    /// Whether remarks wait until all tours are valid, so that an error stands alone.
+    late: bool,
     said: Vec<TourReading>,
 }
 
 impl Remarks {
-    /// Creates it without a reading.
-    pub fn new() -> Remarks {
-        Remarks { mode: graphs::mode(), said: Vec::new() }
+    /// Creates it without a reading; `late` remarks wait for [`Remarks::finish`].
+    pub fn new(late: bool) -> Remarks {
+        Remarks { mode: graphs::mode(), late, said: Vec::new() }
     }
 
     /// Remarks how a tour was read, unless one before was read in the same way.
     pub fn note(&mut self, claim: &Claim) {
         if !self.said.contains(&claim.reading) && self.said.len() < MOST_REMARKS {
             self.said.push(claim.reading);
+            if self.late {
+                return;
+            }
             self.mode.remark(&format!("read as {}", claim.reading));
         }
     }
 
-    /// Remarks how many lines were skipped.
+    /// Prints the remarks that waited, and how many lines were skipped.
     pub fn finish(&self, tours: &TourTextReader<'_>) {
+        for reading in self.said.iter().filter(|_| self.late) {
+            self.mode.remark(&format!("read as {reading}"));
+        }
         let (lines, first) = tours.prose();
         if lines > 0 {
             let lines = counted(lines as u64, "line");
@@ -61,7 +69,7 @@ pub fn each_tour(
 ) -> Result<(), Fail> {
     let hints = source.hints()?;
     let mut tours = source.open(&hints)?;
-    let mut remarks = Remarks::new();
+    let mut remarks = Remarks::new(true);
     for claim in tours.by_ref() {
         let claim = claim.map_err(|error| {
             broken(source, &error).unwrap_or_else(|| Fail::inside(source.name(), &error))

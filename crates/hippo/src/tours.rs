@@ -198,10 +198,10 @@ pub struct SourceArgs {
     /// Graph of the tours, instead of a board: a file or a generator
     #[arg(long, value_name = "GRAPH", help_heading = "Board", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
     pub graph: Option<String>,
-    /// Notation to read: grid, moves, digits, json, tsplib, csv, coords, numbers or latex [default: detected]
+    /// Notation to read, as for --format of convert [default: detected]
     #[arg(long, value_name = "NOTATION", help_heading = "Board")]
     pub from: Option<Notation>,
-    /// Where coordinates count from: top or bottom, row or column first, 0 or 1 [default: detected]
+    /// Origin of coordinates: top or bottom, row or column first, 0 or 1
     #[arg(long, value_name = "top,row,0", help_heading = "Board")]
     pub origin: Option<GridOrigin>,
 }

@@ -41,7 +41,7 @@ impl Check {
         // Valid, closed and symmetric are the same for all images of a tour.
         let hints = Hints { up_to_symmetry: true, ..self.source.hints()? };
         let mut tours = self.source.open(&hints)?;
-        let mut remarks = Remarks::new();
+        let mut remarks = Remarks::new(false);
         let mut out = BufWriter::new(io::stdout().lock());
         let (mut valid, mut invalid) = (0, 0);
         for claim in tours.by_ref() {

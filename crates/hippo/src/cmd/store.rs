@@ -35,7 +35,9 @@ enum What {
     )]
     Contains(Contains),
     /// Print the row of each tour in a set: exit 0 if all are in it, else 4
-    #[command(after_help = "Example:\n  hippo find 5x5 --format moves | hippo store rank tours5")]
+    #[command(
+        after_help = "Example:\n  hippo enumerate 5x5 --all --out tours5\n  hippo find 5x5 --format moves | hippo store rank tours5"
+    )]
     Rank(Contains),
     /// Print facts of a set, and verify its checksums
     #[command(after_help = "Example:\n  hippo store info six")]

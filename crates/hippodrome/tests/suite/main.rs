@@ -5,6 +5,7 @@ mod constraints;
 mod counts;
 mod determinism;
 mod errors;
+mod fuzz;
 mod graphs;
 mod lab;
 mod neural;

@@ -1,6 +1,6 @@
 //! The text of a file in pieces of at most a mebibyte, so that memory does not grow with the file.
 //!
-//! A piece is a line. A longer line is cut behind a character that ends a word, so no word is ever
+//! A piece is one line. Longer lines are cut behind a character that ends a word, so no word is ever
 //! divided; only a run of digits, which may be a whole tour, is kept together. Text that cannot be
 //! cut, control characters and bytes that are not UTF-8 are errors, found before memory grows.
 

@@ -1,7 +1,7 @@
 //! The words of a tour's text: numbers, squares, holes, separators and brackets.
 //!
 //! Characters that only join squares (arrows, dashes, quotes, chess symbols) or only draw borders are
-//! skipped. Words that are none of these are kept: they make a line a title, or an error.
+//! skipped. Words that are none of these are kept: such a line is a title or an error.
 
 /// A word of a text.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_holes_and_lines_are_told_apart() {
+    fn numbers_holes_and_lines_are_distinguished() {
         let number = |n, text| Token::Number(n, text);
         assert_eq!(read("01 2.0"), [number(1, "01"), number(2, "2")]);
         assert_eq!(read("1. 30."), [Token::Ordinal(1), Token::Ordinal(30)]);
