@@ -5,6 +5,7 @@ use crate::graphs::load_graph;
 use crate::remedy::quoted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use hippodrome::board::graph_format::GraphFormat;
 use hippodrome::board::{Board, BoardError, Graph, Leaper};
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::search::{Budget, cores, number};
@@ -25,9 +26,19 @@ pub struct BoardArgs {
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
-    /// Graph instead of a board: a file, or a generator such as cube:8
+    /// Graph instead of a board: a file, - or a generator such as cube:8
     #[arg(long, value_name = "GRAPH", help_heading = "Board", conflicts_with_all = ["holes", "mask", "leaper"])]
     pub graph: Option<String>,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// The format of a graph file.
+#[derive(Args)]
+pub struct FormatArgs {
+    /// Format of the graph file, as in csv, dot, graphml [default: detected]
+    #[arg(long, value_name = "NAME", help_heading = "Board", requires = "graph")]
+    pub graph_format: Option<GraphFormat>,
 }
 
 /// The holes of the board, and the piece that moves on it.
@@ -79,7 +90,10 @@ pub fn intended_board(text: &str) -> Option<String> {
 fn file_option(text: &str) -> Option<String> {
     let path = std::path::Path::new(text);
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let known = ["hcp", "tsp", "g6", "graph", "edges", "edgelist", "txt", "mask"];
+    let known = [
+        "hcp", "tsp", "g6", "s6", "graph", "edges", "edgelist", "adjlist", "txt", "csv", "tsv",
+        "dot", "gv", "gml", "graphml", "json", "col", "mask",
+    ];
     if !path.is_file() && !known.contains(&&*extension) {
         return None;
     }
@@ -133,7 +147,7 @@ impl BoardArgs {
                     "both board {board} and --graph {path} are given; leave one out"
                 )));
             }
-            return load_graph(path);
+            return load_graph(path, self.format.graph_format);
         }
         match self.shape.board(self.board.as_deref())? {
             Some(board) => Ok(Graph::leaper(board, self.shape.piece()?)),

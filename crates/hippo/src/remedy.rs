@@ -80,6 +80,9 @@ fn flag(argument: Argument) -> &'static str {
         Argument::Format => "--format",
         Argument::From => "--from",
         Argument::Origin => "--origin",
+        Argument::Size => "--size",
+        Argument::Columns => "--columns",
+        Argument::Clues => "--clues",
     }
 }
 

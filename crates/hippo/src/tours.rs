@@ -1,12 +1,12 @@
-//! Reading and writing tours: formats, pictures and sources.
+//! Reading and writing tours: formats and sources.
 
 use crate::OutputMode;
-use crate::args::{ShapeArgs, within};
+use crate::args::{FormatArgs, ShapeArgs};
 use crate::fail::Fail;
-use crate::graphs::load_graph;
+use crate::graphs::{is_standard_input, load_graph};
 use clap::Args;
 use hippodrome::board::Graph;
-use hippodrome::draw::{self, Style, Theme};
+use hippodrome::draw::{self, SheetFormat, Style};
 use hippodrome::tour::{GridOrigin, Hints, Notation, TourTextReader, TourWriter, Verified};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
@@ -24,6 +24,8 @@ pub enum Format {
     Png,
     /// An animated picture of the tour.
     Gif,
+    /// A page, or pages with many tours.
+    Pdf,
 }
 
 impl Format {
@@ -48,13 +50,24 @@ impl Format {
         ("svg", Format::Svg, "A picture that carries its tour and can be read back"),
         ("png", Format::Png, "A picture"),
         ("gif", Format::Gif, "An animated picture of the tour"),
+        ("pdf", Format::Pdf, "A page to print"),
     ];
 
     /// Returns the text notation, unless the format is a picture.
     pub fn notation(self) -> Option<Notation> {
         match self {
             Format::Text(notation) => Some(notation),
-            Format::Svg | Format::Png | Format::Gif => None,
+            Format::Svg | Format::Png | Format::Gif | Format::Pdf => None,
+        }
+    }
+
+    /// Returns the format of a sheet of many tours, if it is a picture that has one.
+    pub fn of_sheet(self) -> Option<SheetFormat> {
+        match self {
+            Format::Svg => Some(SheetFormat::Svg),
+            Format::Png => Some(SheetFormat::Png),
+            Format::Pdf => Some(SheetFormat::Pdf),
+            Format::Gif | Format::Text(_) => None,
         }
     }
 
@@ -72,7 +85,7 @@ impl Format {
 
     /// Returns whether the format is binary.
     pub fn is_binary(self) -> bool {
-        matches!(self, Format::Png | Format::Gif)
+        matches!(self, Format::Png | Format::Gif | Format::Pdf)
     }
 
     /// Returns the format given by `--format`, by `--json` or by the name of the output.
@@ -87,7 +100,22 @@ impl Format {
                 Err(Fail::usage("--json and --format do not go together; leave one out"))
             }
             (None, false) => Format::of_file(output),
-            (given, false) => Ok(given),
+            (Some(format), false) => format.as_named(output).map(Some),
+        }
+    }
+
+    /// Returns the format, or an error if it is a picture and the file is named as another, or the reverse.
+    pub fn as_named(self, output: Option<&str>) -> Result<Format, Fail> {
+        let named = Format::of_file(output).ok().flatten();
+        match (named, output) {
+            (Some(named), Some(path))
+                if named != self && (self.notation().is_none() || named.notation().is_none()) =>
+            {
+                Err(Fail::usage(format!(
+                    "the ending of {path} is not that of the format; rename the file, or leave out --format"
+                )))
+            }
+            _ => Ok(self),
         }
     }
 
@@ -100,60 +128,17 @@ impl Format {
             Some("svg") => Format::Svg,
             Some("png") => Format::Png,
             Some("gif") => Format::Gif,
+            Some("pdf") => Format::Pdf,
             Some("json" | "jsonl") => Format::JSON,
             Some("tour" | "tsp") => Format::Text(Notation::Tsplib),
             Some("csv") => Format::Text(Notation::Csv),
             Some("tex") => Format::Text(Notation::Latex),
             Some(other) => {
                 return Err(Fail::usage(format!(
-                    "{path}: there is no format for .{other}; end the name in .svg, .png, .gif, .json, .tour, .csv, .tex or .txt, or give --format"
+                    "{path}: there is no format for .{other}; end the name in .svg, .png, .gif, .pdf, .json, .tour, .csv, .tex or .txt, or give --format"
                 )));
             }
         }))
-    }
-}
-
-/// The style of pictures.
-#[derive(Args, Clone)]
-#[command(next_help_heading = "Picture")]
-pub struct StyleArgs {
-    /// Number the squares
-    #[arg(long)]
-    pub numbers: bool,
-    /// Longer side in pixels, at most
-    #[arg(long, value_name = "PIXELS", value_parser = size, allow_negative_numbers = true)]
-    pub size: Option<u32>,
-    /// Light lines on a dark board
-    #[arg(long)]
-    pub dark: bool,
-    /// One colour instead of colours along the path
-    #[arg(long)]
-    pub plain: bool,
-}
-
-fn size(text: &str) -> Result<u32, String> {
-    within(text, Style::SMALLEST.into(), Style::LARGEST.into()).map(|n| n as u32).map_err(|range| {
-        format!("{range}, in pixels (the board is given without an option, as in 'hippo find 8x8')")
-    })
-}
-
-impl StyleArgs {
-    /// Returns the style.
-    pub fn style(&self) -> Style {
-        Style {
-            numbers: self.numbers,
-            size: self.size,
-            theme: if self.dark { Theme::Dark } else { Theme::Light },
-            coloured: !self.plain,
-            ..Style::default()
-        }
-    }
-}
-
-/// Prints a remark if there is no room for the numbers asked for.
-pub fn mind_numbers(mode: OutputMode, tour: &Verified<'_>, format: Format, style: &Style) {
-    if format.notation().is_none() && style.numbers && !style.shows_numbers(tour) {
-        mode.remark("the squares are too small for numbers; a larger --size may help");
     }
 }
 
@@ -169,6 +154,7 @@ pub fn write_one(
         Format::Svg => draw::svg(tour, style, out)?,
         Format::Png => draw::png(tour, style, out)?,
         Format::Gif => draw::gif(tour, style, out)?,
+        Format::Pdf => draw::pdf(tour, style, out)?,
     }
     Ok(())
 }
@@ -195,9 +181,11 @@ pub struct SourceArgs {
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
-    /// Graph of the tours, instead of a board: a file or a generator
+    /// Graph of the tours, instead of a board: a file, - or a generator
     #[arg(long, value_name = "GRAPH", help_heading = "Board", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
     pub graph: Option<String>,
+    #[command(flatten)]
+    pub format: FormatArgs,
     /// Notation to read, as for --format of convert [default: detected]
     #[arg(long, value_name = "NOTATION", help_heading = "Board")]
     pub from: Option<Notation>,
@@ -209,12 +197,19 @@ pub struct SourceArgs {
 impl SourceArgs {
     /// Returns what the arguments say about the tours.
     pub fn hints(&self) -> Result<Hints, Fail> {
+        let standard_input = self.graph.as_deref().is_some_and(is_standard_input);
+        if standard_input && self.file.as_deref().is_none_or(is_standard_input) {
+            return Err(Fail::usage(
+                "graph and tours are both read from standard input; give a file for one of them",
+            ));
+        }
+        let graph = self.graph.as_deref();
         let knight = self.shape.leaper == "1,2";
         Ok(Hints {
             notation: self.from,
             board: self.shape.board(self.board.as_deref())?,
             leaper: if knight { None } else { Some(self.shape.piece()?) },
-            graph: self.graph.as_deref().map(load_graph).transpose()?,
+            graph: graph.map(|graph| load_graph(graph, self.format.graph_format)).transpose()?,
             origin: self.origin.unwrap_or_default(),
             up_to_symmetry: false,
         })

@@ -4,12 +4,13 @@ use crate::arguments::{Given, ground, needed, square};
 use crate::errors::{failed, raised, usage};
 use crate::pickling::reduced;
 use hippodrome::board::generators;
-use hippodrome::board::graph_file::read_graph;
+use hippodrome::board::graph_file::read_graph_as;
+use hippodrome::board::graph_format::{GraphFormat, UnknownFormat};
 use hippodrome::board::graph_source::{GraphSourceError, read_graph_file};
 use hippodrome::board::{Board, Csr, Graph, Leaper, Square};
 use hippodrome::search::memory::available;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -120,11 +121,14 @@ impl PyGraph {
         Ok(PyGraph { graph: Graph::File(Arc::new(Csr::new(title.into(), names, &pairs))) })
     }
 
-    /// Reads a graph file in TSPLIB HCP, DIMACS, edge list or graph6 format. Loops and repeated edges are
-    /// dropped.
+    /// Reads a graph file: TSPLIB HCP, DIMACS, edge list, CSV, adjacency list or matrix, graph6, sparse6, DOT, GraphML,
+    /// GML or node-link JSON. The content decides unless ``format`` names one, as in ``"csv"`` or ``"adjacency-list"``.
+    /// Loops and repeated edges are dropped.
     #[staticmethod]
-    fn read(path: PathBuf) -> PyResult<PyGraph> {
-        let graph = read_graph_file(&path, available()).map_err(|error| match error {
+    #[pyo3(signature = (path, *, format=None))]
+    fn read(path: PathBuf, format: Option<&str>) -> PyResult<PyGraph> {
+        let format = self::format(format)?;
+        let graph = read_graph_file(&path, format, available()).map_err(|error| match error {
             GraphSourceError::Io { path, error } => {
                 let error = error.to_string();
                 let why = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
@@ -136,8 +140,9 @@ impl PyGraph {
     }
 
     /// Generates a graph whose vertices are named "1", "2", and so on: ``petersen:N,K``, ``cube:D``,
-    /// ``grid:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``, ``meredith``,
-    /// ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
+    /// ``grid:RxC[x…]``, ``torus:RxC[x…]``, ``knight:RxC[x…]``, ``king:RxC``, ``queen:RxC``, ``rook:RxC``,
+    /// ``bishop:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``,
+    /// ``meredith``, ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
     ///
     /// >>> from hippodrome import Graph, count
     /// >>> Graph.generate("petersen:101,2")
@@ -149,15 +154,33 @@ impl PyGraph {
         Ok(PyGraph { graph: generators::generate(text, available()).map_err(raised)? })
     }
 
-    /// Parses the text of a graph file.
+    /// Parses the text of a graph file in any format that ``read`` takes.
     ///
     /// >>> from hippodrome import Graph
     /// >>> Graph.parse("IheA@GUAo", title="petersen")
     /// Graph(petersen: 10 vertices, 15 edges)
+    /// >>> Graph.parse("source,target\na,b\nb,c", format="csv").vertices
+    /// ['a', 'b', 'c']
     #[staticmethod]
-    #[pyo3(signature = (text, *, title="graph"))]
-    fn parse(text: &str, title: &str) -> PyResult<PyGraph> {
-        Ok(PyGraph { graph: read_graph(title, text).map_err(raised)? })
+    #[pyo3(signature = (text, *, title="graph", format=None))]
+    fn parse(text: &str, title: &str, format: Option<&str>) -> PyResult<PyGraph> {
+        let graph = read_graph_as(title, text, self::format(format)?).map_err(raised)?;
+        Ok(PyGraph { graph })
+    }
+
+    /// The position (x, y) of each vertex by name, if the file of the graph has one for each; otherwise ``None``.
+    ///
+    /// >>> from hippodrome import Graph
+    /// >>> Graph.parse('graph { a [pos="0,1"]; b [pos="2,3"]; a -- b }').positions
+    /// {'a': (0.0, 1.0), 'b': (2.0, 3.0)}
+    #[getter]
+    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(positions) = self.graph.positions() else { return Ok(None) };
+        let places = PyDict::new(py);
+        for (name, place) in self.vertices().into_iter().zip(positions) {
+            places.set_item(name, *place)?;
+        }
+        Ok(Some(places))
     }
 
     /// The names of the vertices, in order. On a board, these are the squares, row by row from a1.
@@ -253,7 +276,12 @@ impl PyGraph {
     }
 }
 
-/// Returns the board if it has no holes. Otherwise, returns an error.
+/// Returns the graph format of a name.
+fn format(name: Option<&str>) -> PyResult<Option<GraphFormat>> {
+    name.map(|name| name.parse().map_err(|error: UnknownFormat| raised(error))).transpose()
+}
+
+/// Returns the board, which must have no holes.
 fn shape(given: &Graph) -> PyResult<Board> {
     let board = given.board().filter(|board| board.is_full()).cloned();
     board.ok_or_else(|| {

@@ -235,7 +235,7 @@ def test_a_count_that_needs_more_memory_is_refused_at_once(cluster: Cluster, tmp
         client.wait_for_workers(1)
         submit(folder, client, memory=50 << 20)
     assert not isinstance(raised.value, hippodrome.StoreError)
-    assert "of memory, but only 50.0 MiB are allowed" in str(raised.value)
+    assert "of memory, but only 50.0 MiB is allowed" in str(raised.value)
     assert time.monotonic() - begun < 60 and done(folder) == 0
 
 
@@ -245,7 +245,7 @@ def test_a_count_that_needs_larger_workers_is_refused(cluster: Cluster, tmp_path
     with Client(cluster.address, set_as_default=False) as client, pytest.raises(ClusterError) as raised:
         client.wait_for_workers(1)
         submit(tmp_path / "eight", client)
-    assert "of memory, but only 1.4 GiB are allowed" in str(raised.value)
+    assert "of memory, but only 1.4 GiB is allowed" in str(raised.value)
     assert str(raised.value).endswith("; start workers with more: dask worker --memory-limit")
 
 

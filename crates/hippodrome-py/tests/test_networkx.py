@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+from pathlib import Path
 
 import hippodrome
 import networkx
 import pytest
-from hippodrome import Board, Graph, NotATour, Tour, UsageError
+from hippodrome import Board, Graph, HippodromeError, NotATour, Tour, UsageError
 
 
 def test_a_board_is_the_graph_of_its_moves() -> None:
@@ -97,3 +99,36 @@ def test_integers_are_names_of_vertices_everywhere() -> None:
     with pytest.raises(UsageError, match="is not the name of a vertex"):
         Tour(ours, tour.squares)
     assert Tour(ours, [ours.name(number) for number in tour.squares]) == tour
+
+
+def test_files_that_networkx_writes_are_read(tmp_path: Path) -> None:
+    petersen = networkx.petersen_graph()
+    plain = networkx.Graph()
+    plain.add_nodes_from(petersen)
+    plain.add_edges_from(petersen.edges)
+    (tmp_path / "json").write_text(json.dumps(networkx.node_link_data(petersen)))
+    networkx.write_graphml(petersen, tmp_path / "graphml")
+    networkx.write_gml(petersen, tmp_path / "gml")
+    networkx.write_adjlist(plain, tmp_path / "adjacency-list")
+    networkx.write_edgelist(plain, tmp_path / "edge-list")
+    networkx.write_sparse6(plain, tmp_path / "sparse6")
+    networkx.write_graph6(plain, tmp_path / "graph6")
+    networkx.to_pandas_edgelist(plain).to_csv(tmp_path / "csv", index=False)
+    expected = {frozenset((str(u), str(v))) for u, v in petersen.edges}
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == 8
+    for file in files:
+        for format in (None, file.name):
+            graph = Graph.read(file, format=format)
+            assert {frozenset(edge) for edge in graph.edges} == expected, file
+    with pytest.raises(UsageError, match="did you mean gml"):
+        Graph.read(tmp_path / "gml", format="gmll")
+    with pytest.raises(HippodromeError, match="DOT line 1"):
+        Graph.read(tmp_path / "gml", format="dot")
+
+
+def test_positions_of_a_file_reach_networkx() -> None:
+    graph = Graph.parse('graph { a [pos="0,1"]; b [pos="2,3"]; a -- b }')
+    assert graph.positions == {"a": (0.0, 1.0), "b": (2.0, 3.0)}
+    assert graph.to_networkx().nodes["b"]["pos"] == (2.0, 3.0)
+    assert Graph.parse("a b").positions is None

@@ -68,7 +68,10 @@ fn control(argument: Argument) -> Option<&'static str> {
         | Argument::Vary
         | Argument::Format
         | Argument::From
-        | Argument::Origin => return None,
+        | Argument::Origin
+        | Argument::Size
+        | Argument::Columns
+        | Argument::Clues => return None,
     })
 }
 

@@ -191,7 +191,7 @@ pub enum CountError {
     Interrupted,
     /// The frontier is too wide.
     #[error(
-        "{graph} is too large to count: its frontier has {slots} squares, and the limit is 25; use a board with a shorter side of at most 8, such as 6x8, or a piece with shorter leaps"
+        "{graph} is too large to count: a sweep would keep {slots} squares in its frontier, more than 25; use a board with at most 8 rows or columns, such as 6x8, or a piece with shorter leaps"
     )]
     TooWide {
         /// The name of the graph.
@@ -201,7 +201,7 @@ pub enum CountError {
     },
     /// There are too many squares.
     #[error(
-        "{graph} is too large to count: it has {squares} squares, and the limit is {SQUARES}; count a shorter board"
+        "{graph} is too large to count: it has {squares} squares, and the limit is {SQUARES}; count a smaller board"
     )]
     TooLong {
         /// The name of the graph.
@@ -211,7 +211,7 @@ pub enum CountError {
     },
     /// The count needs more memory than allowed.
     #[error(
-        "counting {graph} needs at least {} of memory, but only {} are allowed",
+        "counting {graph} needs at least {} of memory, but only {} is allowed",
         in_bytes(u128::from(*needed)),
         in_bytes(u128::from(*allowed))
     )]

@@ -106,6 +106,9 @@ arguments! {
     Format,
     From,
     Origin,
+    Size,
+    Columns,
+    Clues,
 }
 
 /// A way to resolve an error.
@@ -191,7 +194,7 @@ mod tests {
     fn the_list_of_arguments_has_each_once() {
         let numbers = Argument::ALL.iter().map(|&argument| argument as usize);
         assert!(numbers.eq(0..Argument::ALL.len()));
-        assert_eq!(Argument::Origin as usize + 1, Argument::ALL.len());
+        assert_eq!(Argument::Clues as usize + 1, Argument::ALL.len());
     }
 
     #[test]

@@ -44,7 +44,7 @@ fn in_words(graph: &Graph, facts: &Facts) -> String {
             let (one, other) = (grouped(one), grouped(other));
             format!("two classes, of {one} and {other}: every {joined} leads from one to the other")
         }
-        Colours::Mixed => "colours: some round trip has an odd number of moves".into(),
+        Colours::Mixed => format!("not bipartite: some cycle has an odd number of {joined}s"),
         Colours::Unknown => "colours: unknown, because the graph is too large".into(),
     };
     let mut lines = vec![

@@ -4,8 +4,9 @@ use crate::OutputMode;
 use crate::args::one_of;
 use crate::fail::{DONE, Fail};
 use crate::output::Output;
+use crate::pictures::StyleArgs;
 use crate::readings::each_tour;
-use crate::tours::{Format, SourceArgs, StyleArgs, write_one};
+use crate::tours::{Format, SourceArgs, write_one};
 use clap::Args;
 use hippodrome::board::Symmetry;
 use hippodrome::tour::{Tour, TourWriter, TransformError};
@@ -19,7 +20,7 @@ pub struct Convert {
     /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
-    /// grid|moves|digits|json|tsplib|csv|coords|numbers|latex|svg|png|gif
+    /// grid|moves|digits|json|tsplib|csv|coords|numbers|latex|svg|png|gif|pdf
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output")]
     format: Option<Format>,
     #[command(flatten)]

@@ -93,7 +93,8 @@ impl Count {
         if let Some(boards) = self.series()? {
             return self.count_series(&boards, mode);
         }
-        let census = self.census(self.problem.board.graph()?)?;
+        let graph = self.problem.board.graph()?;
+        let census = self.census(graph.clone())?;
         if let Some(path) = &self.out {
             return match self.dry_run {
                 true => folder::forecast(path, census, self.resources, mode),
@@ -102,7 +103,7 @@ impl Count {
         }
         if self.estimate.estimate {
             let memory = self.resources.memory;
-            return self.estimate.run(&self.problem.problem()?, census.threads, memory, mode);
+            return self.estimate.run(&self.problem.on(graph)?, census.threads, memory, mode);
         }
         let (watch, signals) = self.resources.watch();
         let memory = watch.memory;

@@ -113,7 +113,7 @@ fn synonyms_of_options_are_suggested_where_the_command_has_them() {
         ("find 8x8 -n 3", 2, "did you mean hippo enumerate --tours N?"),
         ("draw -n 2", 2, "did you mean --tour?"),
         ("count --size 8", 2, "did you mean the board alone, as in 8x8?"),
-        ("find --size 8", 2, "in pixels (the board has no option: write 'hippo find 8x8')"),
+        ("find --size 8", 2, "in pixels (the board is given without an option"),
         ("find 8x8 --out t.svg", 2, "did you mean --output?"),
         ("enumerate 5x5 --output d", 2, "did you mean --out?"),
         ("enumerate 5x5 -o d", 2, "did you mean --out?"),
@@ -220,7 +220,7 @@ fn unsupported_formats_are_rejected_before_the_search() {
     let triangle = file("formats.edges", "1 2\n2 3\n3 1\n");
     assert_all_rejected(&[
         ("find 8x8 --leaper 1,2+0,1 --format digits", 2, "use grid, moves, json or tsplib"),
-        (&format!("find --graph {triangle} --format grid"), 2, "is not a board"),
+        (&format!("find --quiet --graph {triangle} --format grid"), 2, "is not a board"),
         ("enumerate 5x5 --print --format svg", 2, "use --format moves, digits"),
         ("enumerate 0x0 --print --format svg", 2, "board '0x0' has no squares"),
     ]);
@@ -268,7 +268,7 @@ fn malformed_masks_and_graphs_name_the_line() {
 #[test]
 fn graphs_take_their_own_vertex_names_and_no_board() {
     let triangle = file("triangle.edges", "one two\ntwo three\nthree one\n");
-    let with = |more: &str| run(&format!("find --graph {triangle} {more}"));
+    let with = |more: &str| run(&format!("find --quiet --graph {triangle} {more}"));
     assert_rejected("start", &with("--start a1"), 2, "'a1' is not a vertex of graph");
     assert_rejected("board", &with("8x8"), 2, "leave one out");
     assert_rejected("holes", &with("--holes a1"), 2, "--graph and --holes do not go together");

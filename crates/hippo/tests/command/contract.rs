@@ -196,7 +196,7 @@ fn errors_are_objects_with_a_kind_and_a_hint() {
             "count 8x8 --memory 1M",
             1,
             "memory",
-            "of memory, but only 1.0 MiB are allowed",
+            "of memory, but only 1.0 MiB is allowed",
             "raise --memory, count class by class with --out DIR, or count a narrower board",
         ),
         ("check /nowhere/at/all", 1, "io", "cannot read /nowhere/at/all", "check the name"),

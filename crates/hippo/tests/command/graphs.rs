@@ -58,7 +58,7 @@ fn generators_are_refused_in_a_sentence() {
         (
             "flower:4",
             2,
-            "there is no graph flower:4: N is odd and at least 3; write flower:N, as in flower:5",
+            "invalid graph flower:4: N must be odd and at least 3; write flower:N, as in flower:5",
         ),
         (
             "complete:50000",
@@ -104,7 +104,10 @@ fn dropped_edges_are_said_once_unless_quiet() {
         assert!(!quiet.err.contains("dropped"), "{command}: {}", quiet.err);
     }
     let both = file("both.txt", "1 2\n2 1\n2 3\n3 2\n");
-    assert_eq!(run(&format!("board --graph {both}")).err, "");
+    assert_eq!(
+        run(&format!("board --graph {both}")).err,
+        "both.txt: read 3 vertices, 2 edges as edge list\n"
+    );
 }
 
 #[test]
@@ -114,12 +117,12 @@ fn a_header_that_contradicts_its_edges_is_no_proof() {
             "p edge 3 3\ne 1 2\ne 2 3\n",
             "line 1: the header announces 3 edges, but 2 follow; give the whole file",
         ),
-        ("c\np 3 1\ne 1 2\ne 2 3\n", "line 2: the header announces 1 edges, but 2 follow"),
+        ("c\np 3 1\ne 1 2\ne 2 3\n", "line 2: the header announces 1 edge, but 2 follow"),
         (
             "p edge 100000 1000000000\ne 1 2\n",
-            "line 1: 1000000000 edges are too many; the limit is 500000000",
+            "line 1: 1,000,000,000 edges are too many; the limit is 500,000,000",
         ),
-        ("p edge 99999999999 3\n", "line 1: 99999999999 vertices are too many"),
+        ("p edge 99999999999 3\n", "line 1: 99,999,999,999 vertices are too many"),
         (
             "p edge 3\ne 1 2\n",
             "line 1: 'p edge 3' is not a DIMACS header; write 'p edge VERTICES EDGES'",

@@ -11,6 +11,7 @@ mod earlier_version;
 mod examples;
 #[cfg(unix)]
 mod faults;
+mod graph_files;
 mod graphs;
 mod must_show;
 mod pictures;

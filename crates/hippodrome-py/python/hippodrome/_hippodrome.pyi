@@ -67,15 +67,17 @@ class Graph:
         title: str = "graph",
     ) -> Graph: ...
     @staticmethod
-    def read(path: _Path) -> Graph:
-        """Reads a graph file in TSPLIB HCP, DIMACS, edge list or graph6 format. Loops and repeated edges are
-        dropped."""
+    def read(path: _Path, *, format: str | None = None) -> Graph:
+        """Reads a graph file: TSPLIB HCP, DIMACS, edge list, CSV, adjacency list or matrix, graph6, sparse6, DOT, GraphML,
+        GML or node-link JSON. The content decides unless ``format`` names one, as in ``"csv"`` or ``"adjacency-list"``.
+        Loops and repeated edges are dropped."""
 
     @staticmethod
     def generate(text: str) -> Graph:
         """Generates a graph whose vertices are named "1", "2", and so on: ``petersen:N,K``, ``cube:D``,
-        ``grid:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``, ``meredith``,
-        ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
+        ``grid:RxC[x…]``, ``torus:RxC[x…]``, ``knight:RxC[x…]``, ``king:RxC``, ``queen:RxC``, ``rook:RxC``,
+        ``bishop:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``,
+        ``meredith``, ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
 
         >>> from hippodrome import Graph, count
         >>> Graph.generate("petersen:101,2")
@@ -85,12 +87,23 @@ class Graph:
         """
 
     @staticmethod
-    def parse(text: str, *, title: str = "graph") -> Graph:
-        """Parses the text of a graph file.
+    def parse(text: str, *, title: str = "graph", format: str | None = None) -> Graph:
+        """Parses the text of a graph file in any format that ``read`` takes.
 
         >>> from hippodrome import Graph
         >>> Graph.parse("IheA@GUAo", title="petersen")
         Graph(petersen: 10 vertices, 15 edges)
+        >>> Graph.parse("source,target\\na,b\\nb,c", format="csv").vertices
+        ['a', 'b', 'c']
+        """
+
+    @property
+    def positions(self) -> dict[str, tuple[float, float]] | None:
+        """The position (x, y) of each vertex by name, if the file of the graph has one for each; otherwise ``None``.
+
+        >>> from hippodrome import Graph
+        >>> Graph.parse('graph { a [pos="0,1"]; b [pos="2,3"]; a -- b }').positions
+        {'a': (0.0, 1.0), 'b': (2.0, 3.0)}
         """
 
     @property
@@ -297,6 +310,16 @@ class Tour:
         plain: bool = False,
     ) -> str:
         """Returns a drawing of the tour as SVG. Notebooks show it automatically."""
+
+    def pdf(
+        self,
+        *,
+        numbers: bool = False,
+        size: _Int | None = None,
+        dark: bool = False,
+        plain: bool = False,
+    ) -> bytes:
+        """Draws the tour as a PDF whose page has the size of the picture."""
 
     def _repr_svg_(self) -> str | None: ...
     @staticmethod
@@ -749,6 +772,61 @@ def enumerate_tours(
     >>> cycles = hippodrome.enumerate_tours("6x6", closed=True, all=True, distinct="cycle")
     >>> len(cycles), cycles.summary.status
     (9862, 'complete')
+    """
+
+@final
+class Puzzle:
+    """A board with some numbers of a tour, and exactly one way to complete them."""
+
+    @property
+    def board(self) -> Board | Graph:
+        """The board or graph."""
+
+    @property
+    def clues(self) -> dict[int, str]:
+        """The given numbers with their squares."""
+
+    @property
+    def solution(self) -> Tour:
+        """The only solution."""
+
+    @property
+    def search(self) -> int:
+        """Nodes of the complete search that proves it: the difficulty. With 1 no guess is needed."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether only closed tours are solutions."""
+
+    def svg(self) -> str:
+        """Draws the board with its clues. Notebooks show it automatically."""
+
+    def pdf(self, title: str = "Knight's tour puzzle") -> bytes:
+        """Draws the board with its clues and what to do on a page of A4."""
+
+    def _repr_svg_(self) -> str | None: ...
+
+def puzzle(
+    board: _BoardLike,
+    clues: _Int | None = None,
+    *,
+    closed: bool = False,
+    seed: _Int | None = None,
+    nodes: _Int | None = None,
+) -> Puzzle:
+    """Makes a puzzle: ``clues`` numbers of a random tour that have exactly one solution.
+
+    A complete search proves that there is one. Without ``clues`` as few are given as a first try leaves. The same
+    ``seed`` (default 1) gives the same puzzle. ``nodes`` limits the searches.
+
+    Raises ``Impossible`` if there is no tour, ``LimitReached`` if no such puzzle was found.
+
+    >>> import hippodrome
+    >>> puzzle = hippodrome.puzzle("5x5", clues=6, seed=2)
+    >>> len(puzzle.clues), len(puzzle.solution)
+    (6, 25)
+    >>> all(puzzle.solution.algebraic[n - 1] == square for n, square in puzzle.clues.items())
+    True
     """
 
 def sample(

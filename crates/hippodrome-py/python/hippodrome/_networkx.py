@@ -40,7 +40,7 @@ def _board(graph: Any) -> Board | None:
 
 
 def of_graph(graph: Graph) -> Any:
-    """Converts to a networkx graph; nodes of a board have their position (``pos``)."""
+    """Converts to a networkx graph; nodes of a board, or of a file with positions, have theirs (``pos``)."""
     result = _networkx().Graph(**_about(graph))
     if isinstance(graph, Board):
         for name in graph.vertices:
@@ -48,6 +48,8 @@ def of_graph(graph: Graph) -> Any:
             result.add_node(name, pos=(col, row))
     else:
         result.add_nodes_from(graph.vertices)
+        for name, place in (graph.positions or {}).items():
+            result.nodes[name]["pos"] = place
     result.add_edges_from(graph.edges)
     return result
 

@@ -4,6 +4,8 @@
 //! generated graph are named 1, 2, 3, ... in the order that the table states. The size of a graph is
 //! computed first, so that one that is too large is refused before anything is allocated.
 
+mod boards;
+mod boxes;
 mod families;
 mod named;
 mod random;
@@ -24,6 +26,9 @@ const BYTES_PER_VERTEX: u128 = 64;
 /// random graph.
 const BYTES_PER_EDGE: u128 = 40;
 
+/// Maximum number of arguments that repeat: more sides than 23 of two vertices are too many vertices.
+const DIMENSIONS: usize = 32;
+
 /// A family of graphs, or a single graph.
 pub struct Generator {
     /// Name before the colon.
@@ -32,6 +37,8 @@ pub struct Generator {
     pub parameters: &'static [&'static str],
     /// Values of the last arguments if they are left out.
     defaults: &'static [u64],
+    /// Whether more arguments of the last kind may follow.
+    repeats: bool,
     /// Character between the arguments.
     separator: char,
     /// A graph of this kind, as users write it.
@@ -85,7 +92,7 @@ pub enum GeneratorError {
         example: &'static str,
     },
     /// Numbers without such a graph.
-    #[error("there is no graph {given}: {rule}; write {form}, as in {example}")]
+    #[error("invalid graph {given}: {rule}; write {form}, as in {example}")]
     Value {
         /// The text given.
         given: String,
@@ -112,7 +119,7 @@ pub enum GeneratorError {
     },
     /// More memory than is available.
     #[error(
-        "{given} has {} and needs about {} of memory, but {} are available; choose a smaller graph",
+        "{given} has {} and needs about {} of memory, but only {} is available; choose a smaller graph",
         counted(.size.edges as u64, "edge"),
         in_bytes(.size.bytes()),
         in_bytes(*.available)
@@ -142,6 +149,7 @@ pub const GENERATORS: &[Generator] = &[
         name: "petersen",
         parameters: &["N", "K"],
         defaults: &[],
+        repeats: false,
         separator: ',',
         example: "petersen:101,2",
         summary: "generalized Petersen graph, 2N vertices of degree 3; petersen:5,2 is the Petersen graph",
@@ -153,6 +161,7 @@ pub const GENERATORS: &[Generator] = &[
         name: "cube",
         parameters: &["D"],
         defaults: &[],
+        repeats: false,
         separator: ',',
         example: "cube:8",
         summary: "hypercube of D dimensions, 2^D vertices of degree D",
@@ -164,17 +173,91 @@ pub const GENERATORS: &[Generator] = &[
         name: "grid",
         parameters: &["R", "C"],
         defaults: &[],
+        repeats: true,
         separator: 'x',
         example: "grid:10x10",
-        summary: "grid of R rows and C columns",
+        summary: "grid of R rows and C columns, or of more dimensions, as in grid:4x4x4",
         vertices: "row by row",
-        size: families::grid_size,
-        edges: families::grid,
+        size: boxes::grid_size,
+        edges: boxes::grid,
+    },
+    Generator {
+        name: "torus",
+        parameters: &["R", "C"],
+        defaults: &[],
+        repeats: true,
+        separator: 'x',
+        example: "torus:5x6",
+        summary: "grid on a torus: the last vertex of every line is joined to the first",
+        vertices: "row by row",
+        size: boxes::torus_size,
+        edges: boxes::torus,
+    },
+    Generator {
+        name: "knight",
+        parameters: &["R", "C"],
+        defaults: &[],
+        repeats: true,
+        separator: 'x',
+        example: "knight:4x4x4",
+        summary: "knight's moves in a box of two or more dimensions: one step along one axis and two along another",
+        vertices: "row by row",
+        size: boxes::knight_size,
+        edges: boxes::knight,
+    },
+    Generator {
+        name: "king",
+        parameters: &["R", "C"],
+        defaults: &[],
+        repeats: false,
+        separator: 'x',
+        example: "king:8x8",
+        summary: "king's moves on a board",
+        vertices: "row by row",
+        size: boards::king_size,
+        edges: boards::king,
+    },
+    Generator {
+        name: "queen",
+        parameters: &["R", "C"],
+        defaults: &[],
+        repeats: false,
+        separator: 'x',
+        example: "queen:8x8",
+        summary: "queen's moves on a board",
+        vertices: "row by row",
+        size: boards::queen_size,
+        edges: boards::queen,
+    },
+    Generator {
+        name: "rook",
+        parameters: &["R", "C"],
+        defaults: &[],
+        repeats: false,
+        separator: 'x',
+        example: "rook:8x8",
+        summary: "rook's moves on a board",
+        vertices: "row by row",
+        size: boards::rook_size,
+        edges: boards::rook,
+    },
+    Generator {
+        name: "bishop",
+        parameters: &["R", "C"],
+        defaults: &[],
+        repeats: false,
+        separator: 'x',
+        example: "bishop:8x8",
+        summary: "bishop's moves on a board, which never leave a colour",
+        vertices: "row by row",
+        size: boards::bishop_size,
+        edges: boards::bishop,
     },
     Generator {
         name: "random-regular",
         parameters: &["N", "D", "SEED"],
         defaults: &[1],
+        repeats: false,
         separator: ',',
         example: "random-regular:100,3",
         summary: "random graph of N vertices of degree D; the same seed gives the same graph",
@@ -186,6 +269,7 @@ pub const GENERATORS: &[Generator] = &[
         name: "flower",
         parameters: &["N"],
         defaults: &[],
+        repeats: false,
         separator: ',',
         example: "flower:5",
         summary: "flower snark J_N, 4N vertices of degree 3, no Hamiltonian cycle; N is odd",
@@ -197,6 +281,7 @@ pub const GENERATORS: &[Generator] = &[
         name: "coxeter",
         parameters: &[],
         defaults: &[],
+        repeats: false,
         separator: ',',
         example: "coxeter",
         summary: "Coxeter graph, 28 vertices of degree 3, girth 7, no Hamiltonian cycle",
@@ -208,6 +293,7 @@ pub const GENERATORS: &[Generator] = &[
         name: "tutte",
         parameters: &[],
         defaults: &[],
+        repeats: false,
         separator: ',',
         example: "tutte",
         summary: "Tutte graph, 46 vertices of degree 3, planar, no Hamiltonian cycle",
@@ -219,10 +305,11 @@ pub const GENERATORS: &[Generator] = &[
         name: "meredith",
         parameters: &[],
         defaults: &[],
+        repeats: false,
         separator: ',',
         example: "meredith",
         summary: "Meredith graph, 70 vertices of degree 4, no Hamiltonian cycle",
-        vertices: "7 for each vertex of petersen:5,2, the 4 with edges to other groups first",
+        vertices: "a group of 7 for each vertex of `petersen:5,2`; in each group, the 4 with edges to other groups come first",
         size: named::meredith_size,
         edges: named::meredith,
     },
@@ -230,6 +317,7 @@ pub const GENERATORS: &[Generator] = &[
         name: "cycle",
         parameters: &["N"],
         defaults: &[],
+        repeats: false,
         separator: ',',
         example: "cycle:12",
         summary: "cycle of N vertices",
@@ -241,6 +329,7 @@ pub const GENERATORS: &[Generator] = &[
         name: "path",
         parameters: &["N"],
         defaults: &[],
+        repeats: false,
         separator: ',',
         example: "path:12",
         summary: "path of N vertices",
@@ -252,6 +341,7 @@ pub const GENERATORS: &[Generator] = &[
         name: "complete",
         parameters: &["N"],
         defaults: &[],
+        repeats: false,
         separator: ',',
         example: "complete:12",
         summary: "complete graph of N vertices",
@@ -263,6 +353,7 @@ pub const GENERATORS: &[Generator] = &[
         name: "bipartite",
         parameters: &["A", "B"],
         defaults: &[],
+        repeats: false,
         separator: ',',
         example: "bipartite:6,6",
         summary: "complete bipartite graph of A and B vertices",
@@ -284,6 +375,9 @@ impl Generator {
                 false => format!("[{between}{parameter}]"),
             };
         }
+        if self.repeats {
+            text += &format!("[{}…]", self.separator);
+        }
         text
     }
 
@@ -295,6 +389,9 @@ impl Generator {
         };
         let words = arguments.into_iter().flat_map(|text| text.split(self.separator));
         let mut values = words.map(number).collect::<Option<Vec<u64>>>()?;
+        if self.repeats && (self.parameters.len()..=DIMENSIONS).contains(&values.len()) {
+            return Some(values);
+        }
         let missing = self.parameters.len().checked_sub(values.len())?;
         let defaults = self.defaults.len().checked_sub(missing)?;
         values.extend(&self.defaults[defaults..]);

@@ -4,6 +4,7 @@
 //! a file is stored as compressed sparse rows. Holes of a board keep their numbers and have no edges.
 
 use crate::board::dropped_edges::DroppedEdges;
+use crate::board::graph_format::GraphReading;
 use crate::board::{Board, BoardError, Leaper, Square};
 use std::fmt;
 use std::sync::Arc;
@@ -33,6 +34,8 @@ pub struct Csr {
     offsets: Vec<u32>,
     targets: Vec<Square>,
     dropped: DroppedEdges,
+    positions: Option<Vec<(f64, f64)>>,
+    reading: Option<GraphReading>,
 }
 
 /// An error in the name of a vertex.
@@ -71,7 +74,21 @@ impl Csr {
         }
         let targets: Vec<Square> = arcs.into_iter().map(|(_, v)| Square::new(v)).collect();
         let dropped = DroppedEdges::count(edges, targets.len() / 2);
-        Csr { title, names, offsets, targets, dropped }
+        Csr { title, names, offsets, targets, dropped, positions: None, reading: None }
+    }
+
+    /// Sets the positions of the vertices in the plane, in the order of the names.
+    ///
+    /// Positions that are not one per vertex are left out.
+    pub fn with_positions(mut self, positions: Option<Vec<(f64, f64)>>) -> Csr {
+        self.positions = positions.filter(|all| all.len() == self.names.len());
+        self
+    }
+
+    /// Sets how the file of the graph was read.
+    pub fn with_reading(mut self, reading: GraphReading) -> Csr {
+        self.reading = Some(reading);
+        self
     }
 
     /// Returns the numbers of loops and repeated edges that were dropped.
@@ -233,8 +250,24 @@ impl Graph {
         }
     }
 
-    /// Returns whether this graph is a clone of the other. Equal graphs that were created separately are not
-    /// clones.
+    /// Returns the positions (x, y) of the vertices in the plane, in vertex order, if the file of the graph has one
+    /// for each. The y axis points as in the file, and units are those of the file.
+    pub fn positions(&self) -> Option<&[(f64, f64)]> {
+        match self {
+            Graph::Leaper(_) => None,
+            Graph::File(g) => g.positions.as_deref(),
+        }
+    }
+
+    /// Returns how the file of the graph was read; `None` for boards and generated graphs.
+    pub fn reading(&self) -> Option<&GraphReading> {
+        match self {
+            Graph::Leaper(_) => None,
+            Graph::File(g) => g.reading.as_ref(),
+        }
+    }
+
+    /// Returns whether this is a clone of the other graph. Equal graphs created separately are not clones.
     pub fn is(&self, other: &Graph) -> bool {
         match (self, other) {
             (Graph::Leaper(a), Graph::Leaper(b)) => {
@@ -303,7 +336,7 @@ impl Graph {
                     graph: g.title.clone(),
                     example: match g.names.as_slice() {
                         [only] => format!("its only vertex is {only}"),
-                        [first, .., last] => format!("its vertices run from {first} to {last}"),
+                        [first, .., last] => format!("its vertices include {first} and {last}"),
                         [] => "it has no vertex".to_string(),
                     },
                 })
@@ -371,6 +404,6 @@ mod tests {
         assert_eq!(g.neighbours(y).collect::<Vec<_>>(), [x, z]);
         assert!(g.adjacent(z, y) && !g.adjacent(x, z) && !g.adjacent(none, x));
         assert_eq!(g.vertex("z"), Ok(z));
-        assert!(g.vertex("e4").unwrap_err().to_string().contains("from x to z"));
+        assert!(g.vertex("e4").unwrap_err().to_string().contains("include x and z"));
     }
 }

@@ -5,7 +5,8 @@
 
 use crate::board::Graph;
 use crate::board::generators::{GeneratorError, generate, is_generator};
-use crate::board::graph_file::{GraphFault, GraphFileError, check_head, read_graph};
+use crate::board::graph_file::{GraphFault, GraphFileError, GraphPlace, check_head, read_graph_as};
+use crate::board::graph_format::GraphFormat;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::numerals::in_bytes;
 use std::fs::File;
@@ -29,7 +30,7 @@ pub enum GraphSourceError {
     },
     /// The file is larger than the available memory.
     #[error(
-        "graph file {path} has {} and {} of memory are available; give a smaller graph",
+        "graph file {path} has {} and only {} of memory is available; give a smaller graph",
         in_bytes((*.bytes).into()),
         in_bytes(*.available)
     )]
@@ -42,12 +43,12 @@ pub enum GraphSourceError {
         available: u128,
     },
     /// The text of the file is not a graph.
-    #[error("graph file {path}, line {line}: {fault}")]
+    #[error("graph file {path}, {place}: {fault}")]
     Text {
         /// The file.
         path: String,
-        /// Line number, from 1.
-        line: usize,
+        /// Format and line.
+        place: GraphPlace,
         /// What is wrong there.
         fault: GraphFault,
     },
@@ -79,10 +80,14 @@ impl Diagnostic for GraphSourceError {
 
 /// Reads the file of this name; if there is none, generates the graph that the text describes.
 ///
-/// `available` is the memory in bytes, if known.
-pub fn open_graph(text: &str, available: Option<u128>) -> Result<Graph, GraphSourceError> {
-    if Path::new(text).exists() || !is_generator(text) {
-        return read_graph_file(Path::new(text), available);
+/// A given `format` means a file in that format. `available` is the memory in bytes, if known.
+pub fn open_graph(
+    text: &str,
+    format: Option<GraphFormat>,
+    available: Option<u128>,
+) -> Result<Graph, GraphSourceError> {
+    if format.is_some() || Path::new(text).exists() || !is_generator(text) {
+        return read_graph_file(Path::new(text), format, available);
     }
     generate(text, available).map_err(|error| match error {
         GeneratorError::Unknown { .. } => GraphSourceError::Neither { path: text.into(), error },
@@ -92,26 +97,63 @@ pub fn open_graph(text: &str, available: Option<u128>) -> Result<Graph, GraphSou
 
 /// Reads a graph from a file; the graph is titled by the file's name.
 ///
-/// `available` is the memory in bytes, if known.
-pub fn read_graph_file(path: &Path, available: Option<u128>) -> Result<Graph, GraphSourceError> {
+/// Without a `format` the content decides. `available` is the memory in bytes, if known.
+pub fn read_graph_file(
+    path: &Path,
+    format: Option<GraphFormat>,
+    available: Option<u128>,
+) -> Result<Graph, GraphSourceError> {
     let shown = path.display().to_string();
     let title = path.file_name().map_or(shown.clone(), |n| n.to_string_lossy().into_owned());
     let failed = |error| GraphSourceError::Io { path: shown.clone(), error };
-    let refused = |GraphFileError { line, fault, .. }| {
-        let path = shown.clone();
-        GraphSourceError::Text { path, line, fault }
-    };
-    let mut file = File::open(path).map_err(failed)?;
-    let mut bytes = Vec::new();
-    file.by_ref().take(HEAD).read_to_end(&mut bytes).map_err(failed)?;
-    let lines = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |last| last + 1);
-    check_head(&title, &String::from_utf8_lossy(&bytes[..lines])).map_err(refused)?;
+    let file = File::open(path).map_err(failed)?;
     let size = file.metadata().map_or(0, |about| about.len());
-    if let Some(available) = available.filter(|&available| available < size.into()) {
-        return Err(GraphSourceError::Memory { path: shown, bytes: size, available });
+    read_graph_from(file, GraphOrigin { shown: &shown, title: &title, size }, format, available)
+}
+
+/// Names of a stream of bytes, and its size.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphOrigin<'a> {
+    /// The path or other name in messages.
+    pub shown: &'a str,
+    /// The title of the graph.
+    pub title: &'a str,
+    /// Number of bytes, or 0 if it is unknown.
+    pub size: u64,
+}
+
+/// Reads a graph from a stream such as standard input, at most as many bytes as are available.
+pub fn read_graph_from(
+    mut stream: impl Read,
+    origin: GraphOrigin<'_>,
+    format: Option<GraphFormat>,
+    available: Option<u128>,
+) -> Result<Graph, GraphSourceError> {
+    let failed = |error| GraphSourceError::Io { path: origin.shown.into(), error };
+    let refused = |GraphFileError { place, fault, .. }| {
+        let path = origin.shown.into();
+        GraphSourceError::Text { path, place, fault }
+    };
+    let limit = available.map_or(u64::MAX, |bytes| u64::try_from(bytes).unwrap_or(u64::MAX));
+    let too_large = |bytes| {
+        let available = limit.into();
+        GraphSourceError::Memory { path: origin.shown.into(), bytes, available }
+    };
+    let mut bytes = Vec::new();
+    stream.by_ref().take(HEAD).read_to_end(&mut bytes).map_err(failed)?;
+    if format.is_none_or(|format| format == GraphFormat::Dimacs) {
+        let lines = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |last| last + 1);
+        let head = String::from_utf8_lossy(&bytes[..lines]);
+        check_head(origin.title, &head).map_err(refused)?;
     }
-    file.read_to_end(&mut bytes).map_err(failed)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| failed(io::Error::new(io::ErrorKind::InvalidData, "it is not text")))?;
-    read_graph(&title, &text).map_err(refused)
+    if origin.size > limit {
+        return Err(too_large(origin.size));
+    }
+    stream.take(limit.saturating_sub(HEAD)).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 >= limit {
+        return Err(too_large(bytes.len() as u64));
+    }
+    let not_text = |_| failed(io::Error::new(io::ErrorKind::InvalidData, "it is not text"));
+    let text = String::from_utf8(bytes).map_err(not_text)?;
+    read_graph_as(origin.title, &text, format).map_err(refused)
 }

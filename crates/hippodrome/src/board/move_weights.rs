@@ -33,7 +33,7 @@ pub enum MoveWeightsError {
     #[error("this pheromone file is for a graph; use one for a board")]
     Graph,
     /// The board is too large.
-    #[error("board {0} is too large: ants do not support it")]
+    #[error("board {0} is too large for the solvers with ants")]
     Large(String),
     /// The description of the board is invalid.
     #[error(transparent)]

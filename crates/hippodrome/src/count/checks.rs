@@ -114,13 +114,14 @@ impl Checker<'_> {
             Err(StopReason::Memory(_)) if !count.confirm => return Ok(()),
             other => other.map_err(|stop| count.stopped(stop, monitor))?,
         };
+        let squares = if count.graph.board().is_some() { "squares" } else { "vertices" };
         let own = &self.counted.undirected % Residue::PRIME;
         if own != BigUint::from(residue) {
             return Err(CountError::Check(format!(
-                "it is {own} modulo 2^61 - 1, but another order of the squares gives {residue}"
+                "it is {own} modulo 2^61 - 1, but another order of the {squares} gives {residue}"
             )));
         }
-        let detail = format!("another order of the squares also gives {residue} modulo 2^61 - 1");
+        let detail = format!("another order of the {squares} also gives {residue} modulo 2^61 - 1");
         self.counted.checks.push(Check { name: "order", detail });
         Ok(())
     }

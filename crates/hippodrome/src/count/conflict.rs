@@ -15,7 +15,9 @@ pub enum CountConflict {
     #[error("start and end are the same square")]
     SameEnds,
     /// Fixed ends, a breakdown or classes were requested for a count of covers.
-    #[error("a count of covers has no fixed start or end, and no classes")]
+    #[error(
+        "covers (two-factors and path-covers) are counted without a start, an end, a breakdown or classes"
+    )]
     Covers,
     /// Symmetry classes were requested for a graph from a file.
     #[error("the symmetries of a graph are not known")]

@@ -42,7 +42,7 @@ pub(crate) struct CycleLimits<'a> {
     pub memory: u64,
     /// Maximum number of states in all layers together.
     pub states: u64,
-    /// The callback charged for expanded states; `Break` stops the sweep.
+    /// Callback to which expanded states are charged. If it returns `Break`, the sweep stops.
     pub charge: Charge<'a>,
 }
 

@@ -18,7 +18,7 @@ const ACROSS: usize = 4;
 const SHADES: usize = 64;
 /// Longest board that can be drawn.
 const LONGEST: u32 = 200;
-/// Largest picture without a requested size, and largest square.
+/// Maximum size of a picture if none is requested, and maximum size of a square, in pixels.
 const ROOM: (f32, f32) = (1076.0, 1600.0);
 const CELL: f32 = 28.0;
 /// Space around boards, as a share of the width, and its limit in pixels.

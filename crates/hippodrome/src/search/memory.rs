@@ -10,7 +10,7 @@ use thiserror::Error;
 /// The search needs more memory than is available.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
-    "{graph} is too large for this machine: the search needs about {} of memory, but only {} are available",
+    "{graph} is too large for this machine: the search needs about {} of memory, but only {} is available",
     in_bytes(*.needed),
     in_bytes(*.available)
 )]

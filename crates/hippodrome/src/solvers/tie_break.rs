@@ -12,7 +12,7 @@ pub(crate) struct RothDistance {
 }
 
 impl RothDistance {
-    /// Creates the criterion for a board; a graph from a file has no centre. `param` is the name of
+    /// Creates the criterion for a board. Fails for a graph from a file, which has no centre. `param` is the name of
     /// the parameter that selects it.
     pub(crate) fn new(graph: &Graph, param: &str) -> Result<RothDistance, Unsupported> {
         let board = graph.board().ok_or_else(|| {

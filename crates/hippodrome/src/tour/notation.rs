@@ -65,7 +65,7 @@ pub enum Unavailable {
     Digits(String),
     /// One octal digit encodes at most eight moves.
     #[error(
-        "digits distinguish at most 8 moves and the {leaper}-leaper has {moves}; use grid, moves, json or tsplib"
+        "digits distinguish at most 8 moves, but the {leaper}-leaper has {moves}; use grid, moves, json or tsplib"
     )]
     TooManyMoves {
         /// The leaper.

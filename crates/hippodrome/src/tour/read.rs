@@ -177,7 +177,7 @@ pub enum ReadFault {
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
     /// Text and hints contradict each other.
-    #[error("the tour says {what} {said} but {given} was given; leave one of them out")]
+    #[error("the tour has the {what} {said}, but {given} was given; leave one of them out")]
     Disagrees {
         /// The subject of the contradiction.
         what: &'static str,

@@ -1,10 +1,11 @@
-//! Checks that library texts name no flags: the command, Python and the page add their own names.
+//! Checks that the library's messages name no flags of the command: the command, Python and the page each add
+//! their own names of arguments.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Commands of `hippo`, which library texts must not mention.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "find",
     "enumerate",
     "sample",
@@ -14,6 +15,7 @@ const COMMANDS: [&str; 18] = [
     "reproduce",
     "check",
     "draw",
+    "puzzle",
     "convert",
     "export",
     "store",

@@ -6,6 +6,7 @@ mod counts;
 mod determinism;
 mod errors;
 mod fuzz;
+mod graph_files;
 mod graphs;
 mod lab;
 mod neural;

@@ -5,9 +5,9 @@
 
 use super::GraphSize;
 
-type SizeResult = Result<GraphSize, &'static str>;
+pub(super) type SizeResult = Result<GraphSize, &'static str>;
 
-fn sized(vertices: u128, edges: u128) -> SizeResult {
+pub(super) fn sized(vertices: u128, edges: u128) -> SizeResult {
     Ok(GraphSize { vertices, edges })
 }
 
@@ -19,7 +19,7 @@ fn ring(first: u32, length: u32) -> impl Iterator<Item = (u32, u32)> {
 pub(super) fn petersen_size(values: &[u64]) -> SizeResult {
     let (n, k) = (u128::from(values[0]), u128::from(values[1]));
     if n < 3 || k < 1 || 2 * k >= n {
-        return Err("N is at least 3, and K is at least 1 and less than half of N");
+        return Err("N must be at least 3, and K at least 1 and less than half of N");
     }
     sized(2 * n, 3 * n)
 }
@@ -34,7 +34,7 @@ pub(super) fn petersen(values: &[u64]) -> Vec<(u32, u32)> {
 pub(super) fn cube_size(values: &[u64]) -> SizeResult {
     match values[0] {
         d @ 1..=63 => sized(1 << d, u128::from(d) << (d - 1)),
-        _ => Err("D is from 1 to 63"),
+        _ => Err("D must be from 1 to 63"),
     }
 }
 
@@ -45,30 +45,10 @@ pub(super) fn cube(values: &[u64]) -> Vec<(u32, u32)> {
     (0..1 << bits).flat_map(rising).collect()
 }
 
-pub(super) fn grid_size(values: &[u64]) -> SizeResult {
-    let (rows, cols) = (u128::from(values[0]), u128::from(values[1]));
-    if rows == 0 || cols == 0 {
-        return Err("both sides are at least 1");
-    }
-    let squares = rows * cols;
-    sized(squares, (squares - rows).saturating_add(squares - cols))
-}
-
-/// Rows and columns.
-pub(super) fn grid(values: &[u64]) -> Vec<(u32, u32)> {
-    let (rows, cols) = (values[0] as u32, values[1] as u32);
-    let ahead = |v: u32| {
-        let right = (v % cols + 1 < cols).then_some((v, v + 1));
-        let below = (v / cols + 1 < rows).then_some((v, v + cols));
-        right.into_iter().chain(below)
-    };
-    (0..rows * cols).flat_map(ahead).collect()
-}
-
 pub(super) fn flower_size(values: &[u64]) -> SizeResult {
     let n = u128::from(values[0]);
     if n < 3 || n.is_multiple_of(2) {
-        return Err("N is odd and at least 3");
+        return Err("N must be odd and at least 3");
     }
     sized(4 * n, 6 * n)
 }
@@ -82,7 +62,7 @@ pub(super) fn flower(values: &[u64]) -> Vec<(u32, u32)> {
 
 pub(super) fn cycle_size(values: &[u64]) -> SizeResult {
     match values[0] {
-        0..3 => Err("N is at least 3"),
+        0..3 => Err("N must be at least 3"),
         n => sized(n.into(), n.into()),
     }
 }
@@ -93,7 +73,7 @@ pub(super) fn cycle(values: &[u64]) -> Vec<(u32, u32)> {
 
 pub(super) fn path_size(values: &[u64]) -> SizeResult {
     match values[0] {
-        0 => Err("N is at least 1"),
+        0 => Err("N must be at least 1"),
         n => sized(n.into(), u128::from(n) - 1),
     }
 }
@@ -104,7 +84,7 @@ pub(super) fn path(values: &[u64]) -> Vec<(u32, u32)> {
 
 pub(super) fn complete_size(values: &[u64]) -> SizeResult {
     match u128::from(values[0]) {
-        0 => Err("N is at least 1"),
+        0 => Err("N must be at least 1"),
         n => sized(n, n * (n - 1) / 2),
     }
 }
@@ -121,7 +101,7 @@ pub(super) fn complete(values: &[u64]) -> Vec<(u32, u32)> {
 pub(super) fn bipartite_size(values: &[u64]) -> SizeResult {
     let (a, b) = (u128::from(values[0]), u128::from(values[1]));
     if a == 0 || b == 0 {
-        return Err("A and B are at least 1");
+        return Err("A and B must be at least 1");
     }
     sized(a + b, a * b)
 }

@@ -18,7 +18,7 @@ const TRIES: usize = 1000;
 pub(super) fn size(values: &[u64]) -> Result<GraphSize, &'static str> {
     let (order, degree) = (u128::from(values[0]), u128::from(values[1]));
     if degree == 0 || degree >= order || !(order * degree).is_multiple_of(2) {
-        return Err("D is at least 1 and less than N, and one of them is even");
+        return Err("D must be at least 1 and less than N, and one of them even");
     }
     Ok(GraphSize { vertices: order, edges: order * degree / 2 })
 }

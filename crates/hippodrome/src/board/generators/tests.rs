@@ -91,6 +91,20 @@ fn orders_sizes_degrees_and_girths_are_the_known_ones() {
         ("coxeter", 28, 42, 3, 3, Some(7), false, 4),
         ("tutte", 46, 69, 3, 3, Some(4), false, 8),
         ("meredith", 70, 140, 4, 4, Some(4), false, 8),
+        ("grid:2x2x2", 8, 12, 3, 3, Some(4), true, 3),
+        ("torus:3x3", 9, 18, 4, 4, Some(3), false, 2),
+        ("torus:5x6", 30, 60, 4, 4, Some(4), false, 5),
+        ("torus:3x4x5", 60, 180, 6, 6, Some(3), false, 5),
+        ("knight:3x4", 12, 14, 2, 3, Some(6), true, 5),
+        ("knight:8x8", 64, 168, 2, 8, Some(4), true, 6),
+        ("knight:4x4x4", 64, 288, 6, 12, Some(4), true, 4),
+        ("king:1x5", 5, 4, 1, 2, None, true, 4),
+        ("king:3x3", 9, 20, 3, 8, Some(3), false, 2),
+        ("king:8x8", 64, 210, 3, 8, Some(3), false, 7),
+        ("queen:3x3", 9, 28, 6, 8, Some(3), false, 2),
+        ("queen:8x8", 64, 728, 21, 27, Some(3), false, 2),
+        ("rook:3x3", 9, 18, 4, 4, Some(3), false, 2),
+        ("rook:2x5", 10, 25, 5, 5, Some(3), false, 2),
         ("cycle:3", 3, 3, 2, 2, Some(3), false, 1),
         ("cycle:12", 12, 12, 2, 2, Some(12), true, 6),
         ("path:1", 1, 0, 0, 0, None, true, 0),
@@ -143,6 +157,11 @@ fn vertices_are_numbered_as_the_table_says() {
     assert_eq!(joined("petersen:101,2", "102"), "1 104 201");
     assert_eq!(joined("grid:3x4", "6"), "2 5 7 10");
     assert_eq!(joined("cube:3", "1"), "2 3 5");
+    assert_eq!(joined("torus:3x4", "1"), "2 4 5 9");
+    assert_eq!(joined("knight:3x4", "1"), "7 10");
+    assert_eq!(joined("knight:2x3x3", "1"), "6 8 12 16");
+    assert_eq!(joined("king:3x4", "1"), "2 5 6");
+    assert_eq!(joined("bishop:3x4", "6"), "1 3 9 11");
     assert_eq!(joined("flower:5", "1"), "6 11 16");
     assert_eq!(joined("flower:5", "15"), "5 14 16");
     assert_eq!(joined("bipartite:2,3", "1"), "3 4 5");
@@ -173,8 +192,69 @@ fn numbers_of_hamiltonian_cycles_and_paths_are_the_known_ones() {
     assert_eq!(tours("bipartite:3,3"), both("6", "36"));
     assert_eq!(tours("cycle:9"), both("1", "9"));
     assert_eq!(tours("path:9"), both("0", "1"));
+    // A torus of sides 4 is a hypercube, and a rook of sides 3 walks on a torus.
+    assert_eq!(tours("torus:4x4").0, "1344");
+    assert_eq!(tours("rook:3x3"), tours("torus:3x3"));
+    assert_eq!(tours("grid:2x2x2"), tours("cube:3"));
+    assert_eq!(tours("king:2x2"), tours("complete:4"));
+    assert_eq!((tours("king:3x3").0, tours("king:4x4").0), ("16".into(), "2830".into()));
+    assert_eq!(tours("knight:3x4"), both("0", "8"));
+    assert_eq!(tours("knight:3x10").0, "16");
+    assert_eq!(tours("bishop:3x3").1, "0");
     // petersen:N,2 has a cycle unless N leaves the remainder 5 when divided by 6.
     assert_ne!(tours("petersen:9,2").0, "0");
+}
+
+/// Hamiltonian cycles by plain recursion, each once.
+fn cycles_by_recursion(graph: &Graph) -> usize {
+    fn extend(graph: &Graph, path: &mut Vec<Square>) -> usize {
+        let (first, here) = (path[0], path[path.len() - 1]);
+        if path.len() == graph.order() {
+            return usize::from(graph.adjacent(here, first));
+        }
+        let next: Vec<Square> = graph.neighbours(here).filter(|v| !path.contains(v)).collect();
+        let mut found = 0;
+        for vertex in next {
+            path.push(vertex);
+            found += extend(graph, path);
+            path.pop();
+        }
+        found
+    }
+    extend(graph, &mut vec![Square::new(0)]) / 2
+}
+
+#[test]
+fn pieces_and_tori_have_the_cycles_of_plain_recursion() {
+    for text in [
+        "king:2x4",
+        "king:3x3",
+        "queen:2x4",
+        "queen:3x3",
+        "rook:2x4",
+        "rook:3x3",
+        "torus:3x3",
+        "torus:3x4",
+        "knight:3x3x2",
+        "grid:2x2x3",
+    ] {
+        assert_eq!(tours(text).0, cycles_by_recursion(&made(text)).to_string(), "{text}");
+    }
+}
+
+#[test]
+fn diagonals_are_counted_by_their_formula() {
+    for rows in 1..=7u64 {
+        for cols in 1..=7u64 {
+            for piece in ["king", "queen", "rook", "bishop"] {
+                let graph = made(&format!("{piece}:{rows}x{cols}"));
+                let (_, arguments) = parts(graph.to_string().leak());
+                let generator = named(piece).unwrap();
+                let size = (generator.size)(&generator.values(arguments).unwrap()).unwrap();
+                assert_eq!(size.edges, u128::from(graph.edges()), "{graph}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -252,6 +332,13 @@ fn graphs_that_are_too_large_are_refused_with_their_size() {
         "cube:24",
         "cycle:10000001",
         "grid:10000x10000",
+        "grid:18446744073709551615x18446744073709551615x18446744073709551615",
+        "torus:18446744073709551615x18446744073709551615x18446744073709551615",
+        "knight:18446744073709551615x18446744073709551615x18446744073709551615",
+        "king:18446744073709551615x18446744073709551615",
+        "queen:18446744073709551615x18446744073709551615",
+        "rook:18446744073709551615x18446744073709551615",
+        "bishop:18446744073709551615x18446744073709551614",
     ] {
         let said = refused(text);
         assert!(said.contains("the limit is 10,000,000 vertices"), "{said}");
@@ -260,7 +347,7 @@ fn graphs_that_are_too_large_are_refused_with_their_size() {
     assert_eq!(error.kind(), ErrorKind::Memory);
     assert_eq!(
         error.to_string(),
-        "complete:10000 has 49,995,000 edges and needs about 1.9 GiB of memory, but 1.0 GiB are available; choose a smaller graph"
+        "complete:10000 has 49,995,000 edges and needs about 1.9 GiB of memory, but only 1.0 GiB is available; choose a smaller graph"
     );
 }
 
@@ -277,30 +364,35 @@ fn an_invalid_generator_is_answered_with_what_to_write() {
         ("petersen:5,-2", "not of the form"),
         ("petersen:5x2", "not of the form"),
         ("coxeter:3", "'coxeter:3' is not of the form coxeter;"),
-        ("grid:3,4", "not of the form grid:RxC; write whole numbers, as in grid:10x10"),
+        ("grid:3,4", "not of the form grid:RxC[x…]; write whole numbers, as in grid:10x10"),
         ("cycle:99999999999999999999", "not of the form"),
         ("random-regular:10", "not of the form random-regular:N,D[,SEED]"),
         (
             "petersen:4,2",
-            "there is no graph petersen:4,2: N is at least 3, and K is at least 1 and less than half",
+            "invalid graph petersen:4,2: N must be at least 3, and K at least 1 and less than half of N; write petersen:N,K",
         ),
         (
             "flower:4",
-            "there is no graph flower:4: N is odd and at least 3; write flower:N, as in flower:5",
+            "invalid graph flower:4: N must be odd and at least 3; write flower:N, as in flower:5",
         ),
-        ("flower:1", "N is odd"),
+        ("flower:1", "N must be odd"),
         (
             "random-regular:5,3",
-            "there is no graph random-regular:5,3,1: D is at least 1 and less than N",
+            "invalid graph random-regular:5,3,1: D must be at least 1 and less than N, and one of them even",
         ),
         ("random-regular:4,4", "less than N"),
-        ("cycle:2", "N is at least 3"),
-        ("complete:0", "N is at least 1"),
-        ("path:0", "N is at least 1"),
+        ("cycle:2", "N must be at least 3"),
+        ("complete:0", "N must be at least 1"),
+        ("path:0", "N must be at least 1"),
         ("bipartite:0,3", "at least 1"),
-        ("grid:0x3", "both sides are at least 1"),
-        ("cube:64", "D is from 1 to 63"),
-        ("cube:0", "D is from 1 to 63"),
+        ("grid:0x3", "every side must be at least 1"),
+        ("cube:64", "D must be from 1 to 63"),
+        ("torus:2x3", "invalid graph torus:2x3: every side must be at least 3"),
+        ("knight:4", "'knight:4' is not of the form knight:RxC[x…]"),
+        ("knight:4x0x4", "every side must be at least 1"),
+        ("king:8x8x8", "not of the form king:RxC;"),
+        ("queen:0x8", "both sides must be at least 1"),
+        ("cube:0", "D must be from 1 to 63"),
     ] {
         let error = refused(text);
         assert!(error.contains(said), "{text}: {error}");

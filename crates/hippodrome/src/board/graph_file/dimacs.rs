@@ -32,9 +32,16 @@ fn announced(words: [&str; 2], content: &str) -> Result<(u64, u64), GraphFault> 
     Ok((limited(vertices.map_err(wrong)?, MAX_VERTICES)?, few_enough(edges.map_err(wrong)?)?))
 }
 
-/// Whether some line is a header.
+/// Returns whether some line is a header, or the first is an edge as in `e 1 2`.
 pub(super) fn looks_like(text: &str) -> bool {
-    text.lines().any(|line| header(line).is_some())
+    let edge = |line: &str| {
+        let mut words = line.split_whitespace();
+        words.next() == Some("e")
+            && words.clone().count() == 2
+            && words.all(|w| w.parse::<u64>().is_ok())
+    };
+    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("c "));
+    first.is_some_and(edge) || text.lines().any(|line| header(line).is_some())
 }
 
 /// Refuses the first lines of a file if their header announces too much.
@@ -67,6 +74,9 @@ pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
                     position(word, order).map_err(|fault| (line, fault))
                 };
                 edges.push((vertex()?, vertex()?));
+                if words.next().is_some() {
+                    return Err((line, GraphFault::Dimacs(shorten(content))));
+                }
             }
             Some(word) if word.starts_with(['#', '%']) => {}
             Some(_) => return Err((line, GraphFault::Dimacs(shorten(content)))),
@@ -77,7 +87,7 @@ pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
     if found != count && different(&edges) != count {
         return Err((line, GraphFault::EdgeCount { announced: count, found }));
     }
-    Ok((numbered(1, order), edges))
+    Ok(GraphParts::new(numbered(1, order), edges))
 }
 
 /// The number of edges without loops and repetitions.
@@ -95,7 +105,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_header_is_read() {
-        let graph = (numbered(1, 3), vec![(0, 2), (1, 2)]);
+        let graph = GraphParts::new(numbered(1, 3), vec![(0, 2), (1, 2)]);
         for head in ["p edge 3 2", "p col 3 2", "p edges 3 2", "p 3 2", "  p  edge\t3 2 \r"] {
             let text = format!("c a comment\n{head}\n\ne 1 3\ne 2 3\n");
             assert!(looks_like(&text), "{head}");
@@ -131,6 +141,7 @@ mod tests {
         let beyond = GraphFault::Vertex { found: "4".into(), last: 3 };
         assert_eq!(read("p edge 3 1\ne 1 4\n"), Err((2, beyond)));
         assert_eq!(read("p edge 3 1\n1 2\n"), Err((2, GraphFault::Dimacs("1 2".into()))));
+        assert_eq!(read("p 3 1\ne 1 2 3\n"), Err((2, GraphFault::Dimacs("e 1 2 3".into()))));
         assert_eq!(read("e 1 2\np edge 3 1\n"), Err((1, GraphFault::NoHeader)));
         assert_eq!(read("p 3 0\np 3 0\n"), Err((2, GraphFault::SecondHeader)));
         for head in ["p edge 3", "p edge x 2", "p edge 3 -1", "p edge 3 2 1"] {
@@ -146,7 +157,7 @@ mod tests {
         let head = "c a large graph\np edge 100000 1000000000\ne 1 2\n";
         let (line, fault) = check_head(head).unwrap_err();
         assert_eq!(line, 2);
-        assert_eq!(fault.to_string(), "1000000000 edges are too many; the limit is 500000000");
+        assert_eq!(fault.to_string(), "1,000,000,000 edges are too many; the limit is 500,000,000");
         assert_eq!(read(head), Err((line, fault)));
         assert_eq!(check_head("p edge 3 2\ne 1"), Ok(()));
         assert_eq!(check_head("NAME : x\n"), Ok(()));

@@ -2,8 +2,10 @@
 //! list of neighbours per vertex (`ADJ_LIST`); -1 ends each list and the section.
 //!
 //! Vertices are named from 1. Blanks around the colon of a keyword are optional, and numbers may break
-//! across lines.
+//! across lines. Coordinates (`NODE_COORD_SECTION`, `DISPLAY_DATA_SECTION`) are kept. Nothing but further sections may
+//! follow the edges: a -1 after every edge would hide all but the first.
 
+use super::vertices::Places;
 use super::{GraphFault, GraphParts, Located, MAX_VERTICES, limited, numbered, position, shorten};
 
 /// Keywords a TSPLIB file may begin with.
@@ -46,15 +48,24 @@ pub(crate) fn begins_tsplib(text: &str) -> bool {
 pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
     let mut order = None;
     let mut by_vertex = false;
-    let mut lines = (1..).zip(text.lines());
+    let mut edges = None;
+    let mut places = Places::default();
+    let mut lines = (1..).zip(text.lines()).filter(|(_, l)| !l.trim().is_empty()).peekable();
     let mut last = 1;
-    while let Some((line, content)) = lines.by_ref().find(|(_, l)| !l.trim().is_empty()) {
+    while let Some((line, content)) = lines.next() {
         last = line;
         let Some((word, value)) = keyword(content) else {
-            return Err((line, GraphFault::Keyword(format!("'{}'", shorten(content.trim())))));
+            return Err((
+                line,
+                match edges {
+                    Some(_) => GraphFault::AfterEnd(shorten(content.trim())),
+                    None => GraphFault::Keyword(format!("'{}'", shorten(content.trim()))),
+                },
+            ));
         };
+        let known = || order.ok_or((line, GraphFault::Dimension(String::new())));
         match word {
-            "NAME" | "COMMENT" => {}
+            "NAME" | "COMMENT" | "NODE_COORD_TYPE" | "DISPLAY_DATA_TYPE" => {}
             "TYPE" if value.split_whitespace().next() == Some("HCP") => {}
             "TYPE" => return Err((line, GraphFault::Type(shorten(value)))),
             "DIMENSION" => {
@@ -67,50 +78,108 @@ pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
                 "ADJ_LIST" => by_vertex = true,
                 _ => return Err((line, GraphFault::EdgeFormat(shorten(value)))),
             },
-            "EDGE_DATA_SECTION" => {
-                let order = order.ok_or((line, GraphFault::Dimension(String::new())))?;
-                let words = lines.flat_map(|(n, l)| l.split_whitespace().map(move |w| (n, w)));
-                let edges = edges(words, order, by_vertex)?;
-                return Ok((numbered(1, order), edges));
+            "NODE_COORD_SECTION" | "DISPLAY_DATA_SECTION" => {
+                let order = known()?;
+                let row = |l: &(usize, &str)| keyword(l.1).is_none() && l.1.trim() != "-1";
+                while let Some((line, content)) = lines.next_if(row) {
+                    let (vertex, x, y) =
+                        coordinates(content, order).map_err(|fault| (line, fault))?;
+                    places.set(vertex, x, y);
+                }
+                lines.next_if(|l| l.1.trim() == "-1");
             }
+            "EDGE_DATA_SECTION" if edges.is_none() => {
+                let mut section = EdgeSection::new(known()?, by_vertex, line);
+                for (line, content) in lines.by_ref() {
+                    for word in content.split_whitespace() {
+                        section.word(line, word)?;
+                    }
+                    if section.state == State::Ended {
+                        break;
+                    }
+                }
+                edges = Some(section.finish()?);
+            }
+            "EOF" if edges.is_some() => break,
             _ => return Err((line, GraphFault::Keyword(shorten(word)))),
         }
     }
-    Err((last, GraphFault::NoEdges))
+    if let Some((line, content)) = lines.next() {
+        return Err((line, GraphFault::AfterEnd(shorten(content.trim()))));
+    }
+    let (Some(edges), Some(order)) = (edges, order) else {
+        return Err((last, GraphFault::NoEdges));
+    };
+    let positions = places.complete(order as usize);
+    Ok(GraphParts { positions, ..GraphParts::new(numbered(1, order), edges) })
 }
 
-/// Reads the numbers of an edge section up to the -1 or EOF that ends it.
-fn edges<'t>(
-    mut words: impl Iterator<Item = (usize, &'t str)>,
+/// Reads a vertex and its two coordinates.
+fn coordinates(row: &str, order: u64) -> Result<(u32, f64, f64), GraphFault> {
+    let words: Vec<&str> = row.split_whitespace().take(5).collect();
+    let wrong = || GraphFault::Coordinates(shorten(row.trim()));
+    let [vertex, x, y] = *words.get(..3).ok_or_else(wrong)? else { return Err(wrong()) };
+    let number = |word: &str| word.parse::<f64>().map_err(|_| wrong());
+    Ok((position(vertex, order)?, number(x)?, number(y)?))
+}
+
+/// Where an edge section is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Before an edge or a list of neighbours.
+    Between,
+    /// After the first vertex of an edge, or within the neighbours of a vertex.
+    Within(u32),
+    /// After the -1 or EOF that ends the section.
+    Ended,
+}
+
+/// The numbers of an edge section up to the -1 or EOF that ends it.
+struct EdgeSection {
     order: u64,
     by_vertex: bool,
-) -> Result<Vec<(u32, u32)>, Located> {
-    let mut last = 1;
-    let mut ended = false;
-    // `None` is the -1 that ends a list, or EOF.
-    let mut next = || {
-        let Some((line, word)) = words.next().filter(|_| !ended) else {
-            return if ended { Ok((last, None)) } else { Err((last, GraphFault::CutOff)) };
-        };
-        last = line;
-        ended = word == "EOF";
-        if ended || word == "-1" {
-            return Ok((line, None));
-        }
-        position(word, order).map(|v| (line, Some(v))).map_err(|fault| (line, fault))
-    };
-    let mut edges = Vec::new();
-    while let (_, Some(u)) = next()? {
-        if by_vertex {
-            while let (_, Some(v)) = next()? {
-                edges.push((u, v));
+    edges: Vec<(u32, u32)>,
+    state: State,
+    last: usize,
+}
+
+impl EdgeSection {
+    fn new(order: u64, by_vertex: bool, last: usize) -> EdgeSection {
+        EdgeSection { order, by_vertex, edges: Vec::new(), state: State::Between, last }
+    }
+
+    fn word(&mut self, line: usize, word: &str) -> Result<(), Located> {
+        self.last = line;
+        let end = word == "EOF" || word == "-1";
+        self.state = match (self.state, end) {
+            (State::Ended, _) if word == "EOF" => State::Ended,
+            (State::Ended, _) => return Err((line, GraphFault::AfterEnd(shorten(word)))),
+            (State::Between, true) => State::Ended,
+            (State::Within(_), true) if !self.by_vertex => {
+                return Err((line, GraphFault::HalfEdge));
             }
-        } else {
-            let (line, v) = next()?;
-            edges.push((u, v.ok_or((line, GraphFault::HalfEdge))?));
+            (State::Within(_), true) if word == "EOF" => State::Ended,
+            (State::Within(_), true) => State::Between,
+            (state, false) => {
+                let vertex = position(word, self.order).map_err(|fault| (line, fault))?;
+                match state {
+                    State::Within(first) => {
+                        self.edges.push((first, vertex));
+                        if self.by_vertex { state } else { State::Between }
+                    }
+                    _ => State::Within(vertex),
+                }
+            }
+        };
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Vec<(u32, u32)>, Located> {
+        match self.state {
+            State::Ended => Ok(self.edges),
+            _ => Err((self.last, GraphFault::CutOff)),
         }
     }
-    Ok(edges)
 }
 
 #[cfg(test)]
@@ -134,12 +203,27 @@ mod tests {
     #[test]
     fn neighbour_lists_may_be_empty_and_run_over_lines() {
         let text = "DIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n1 2\n3 -1\n4 -1\n-1\nEOF\n";
-        assert_eq!(hcp(text), Ok((numbered(1, 4), vec![(0, 1), (0, 2)])));
+        assert_eq!(hcp(text), Ok(GraphParts::new(numbered(1, 4), vec![(0, 1), (0, 2)])));
+    }
+
+    #[test]
+    fn coordinates_are_kept_before_and_after_the_edges() {
+        let places = "NODE_COORD_SECTION\n2 1.5 0\n1 0 -2e1\n";
+        let edges = "EDGE_DATA_SECTION\n1 2\n-1\n";
+        for rest in [
+            format!("{places}{edges}EOF\n"),
+            format!("{places}-1\n{edges}"),
+            format!("{edges}{places}EOF\n"),
+        ] {
+            let parts = hcp(&format!("DIMENSION : 2\n{rest}")).unwrap();
+            assert_eq!(parts.positions, Some(vec![(0.0, -20.0), (1.5, 0.0)]), "{rest}");
+        }
     }
 
     #[test]
     fn faults_name_their_line() {
         let vertex = |found: &str| GraphFault::Vertex { found: found.into(), last: 3 };
+        let after = |found: &str| GraphFault::AfterEnd(found.into());
         let cases = [
             ("DIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 4\n-1\n", 6, vertex("4")),
             ("DIMENSION : 3\nEDGE_DATA_SECTION\n1 x\n-1\n", 5, vertex("x")),
@@ -150,6 +234,16 @@ mod tests {
             ("DIMENSION : 3\n", 3, GraphFault::NoEdges),
             ("TYPE : TSP\n", 3, GraphFault::Type("TSP".into())),
             ("EDGE_DATA_FORMAT : MATRIX\n", 3, GraphFault::EdgeFormat("MATRIX".into())),
+            ("DIMENSION : 3\nEDGE_DATA_SECTION\n1 2 -1\n2 3 -1\n-1\nEOF\n", 6, after("2 3 -1")),
+            ("DIMENSION : 3\nEDGE_DATA_SECTION\n1 2 -1 2 3 -1\nEOF\n", 5, after("2")),
+            (
+                "DIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n-1\nFIXED_EDGES_SECTION\n1 2\n-1\n",
+                7,
+                GraphFault::Keyword("FIXED_EDGES_SECTION".into()),
+            ),
+            ("DIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n-1\nEOF\n1 3\n", 8, after("1 3")),
+            ("DIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n", 5, GraphFault::CutOff),
+            ("DIMENSION : 3\nNODE_COORD_SECTION\n1 2\n", 5, GraphFault::Coordinates("1 2".into())),
             ("FIXED_EDGES_SECTION\n", 3, GraphFault::Keyword("FIXED_EDGES_SECTION".into())),
         ];
         for (text, line, fault) in cases {

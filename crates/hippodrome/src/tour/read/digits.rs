@@ -31,7 +31,7 @@ pub enum DigitFault {
     },
     /// A move off the board.
     #[error(
-        "step {step}: move {digit} from {square} leads to no square of {graph}; correct the digit, or say which board it is"
+        "step {step}: move {digit} from {square} leads to no square of {graph}; correct the digit, or name the board"
     )]
     OffBoard {
         /// The step it would make.
@@ -45,7 +45,7 @@ pub enum DigitFault {
     },
     /// More digits than moves.
     #[error(
-        "there are {found} digits, but a tour of {graph} has {order} squares; write {order} or one less"
+        "there are {found} digits, but a tour of {graph} has {order} squares; write {order} digits, or one fewer"
     )]
     TooMany {
         /// Number of digits.

@@ -19,7 +19,7 @@ use thiserror::Error;
 pub enum GridFault {
     /// A row whose length differs from that of the first.
     #[error(
-        "{found} entries where the grid's first row has {expected}; make all rows equally long"
+        "this row has {found} entries, but the first row of the grid has {expected}; make all rows the same length"
     )]
     Ragged {
         /// Entries of this row.
