@@ -18,6 +18,11 @@ pub fn set_mode(mode: OutputMode) {
     QUIET.store(mode.quiet, Relaxed);
 }
 
+/// Returns how remarks are printed where only the arguments are known.
+pub fn mode() -> OutputMode {
+    OutputMode { json: false, quiet: QUIET.load(Relaxed) }
+}
+
 /// The name of standard input in place of a file.
 const STANDARD_INPUT: &str = "-";
 

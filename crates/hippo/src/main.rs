@@ -11,6 +11,7 @@ mod output;
 mod pictures;
 mod progress;
 mod ranges;
+mod readings;
 mod remedy;
 mod synonyms;
 mod tours;

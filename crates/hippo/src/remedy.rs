@@ -18,6 +18,8 @@ fn phrase(remedy: &Remedy) -> String {
         Remedy::Give(all) => match all[..] {
             [Argument::Graph] => "give it with --graph GRAPH".into(),
             [Argument::Board] => "name the board with --board ROWSxCOLS".into(),
+            [Argument::Origin] => "say which with --origin, as in --origin top,row,0".into(),
+            [Argument::From] => "say which with --from numbers, or --from moves for squares".into(),
             [Argument::Vary] => "choose one with --vary NAME=VALUES".into(),
             _ => format!("give {}", named(all, "or")),
         },
@@ -76,6 +78,8 @@ fn flag(argument: Argument) -> &'static str {
         Argument::Confirm => "--confirm",
         Argument::Vary => "--vary",
         Argument::Format => "--format",
+        Argument::From => "--from",
+        Argument::Origin => "--origin",
         Argument::Size => "--size",
         Argument::Columns => "--columns",
         Argument::Clues => "--clues",

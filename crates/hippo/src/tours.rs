@@ -7,9 +7,9 @@ use crate::graphs::{is_standard_input, load_graph};
 use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::draw::{self, SheetFormat, Style};
-use hippodrome::tour::{Claim, Hints, Notation, ReadError, TourWriter, Verified, read_tours};
+use hippodrome::tour::{GridOrigin, Hints, Notation, TourTextReader, TourWriter, Verified};
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -43,6 +43,10 @@ impl Format {
         ("digits", Format::Text(Notation::Digits), "Start square, then one octal digit per move"),
         ("json", Format::JSON, "One JSON object per line"),
         ("tsplib", Format::Text(Notation::Tsplib), "A TSPLIB tour file"),
+        ("csv", Format::Text(Notation::Csv), "A grid with commas"),
+        ("coords", Format::Text(Notation::Coords), "Rows and columns in order, one tour per line"),
+        ("numbers", Format::Text(Notation::Numbers), "The numbers of the grid, one tour per line"),
+        ("latex", Format::Text(Notation::Latex), "A grid as a table of LaTeX"),
         ("svg", Format::Svg, "A picture that carries its tour and can be read back"),
         ("png", Format::Png, "A picture"),
         ("gif", Format::Gif, "An animated picture of the tour"),
@@ -127,9 +131,11 @@ impl Format {
             Some("pdf") => Format::Pdf,
             Some("json" | "jsonl") => Format::JSON,
             Some("tour" | "tsp") => Format::Text(Notation::Tsplib),
+            Some("csv") => Format::Text(Notation::Csv),
+            Some("tex") => Format::Text(Notation::Latex),
             Some(other) => {
                 return Err(Fail::usage(format!(
-                    "{path}: there is no format for .{other}; end the name in .svg, .png, .gif, .pdf, .json, .tour or .txt, or give --format"
+                    "{path}: there is no format for .{other}; end the name in .svg, .png, .gif, .pdf, .json, .tour, .csv, .tex or .txt, or give --format"
                 )));
             }
         }))
@@ -180,53 +186,56 @@ pub struct SourceArgs {
     pub graph: Option<String>,
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Notation: grid, moves, digits, json or tsplib [default: detected]
+    /// Notation to read, as for --format of convert [default: detected]
     #[arg(long, value_name = "NOTATION", help_heading = "Board")]
     pub from: Option<Notation>,
+    /// Origin of coordinates: top or bottom, row or column first, 0 or 1
+    #[arg(long, value_name = "top,row,0", help_heading = "Board")]
+    pub origin: Option<GridOrigin>,
 }
 
 impl SourceArgs {
-    /// Reads the tours of the file: claims to be verified, and errors of those that cannot be read.
-    pub fn read(&self) -> Result<Vec<Result<Claim, ReadError>>, Fail> {
+    /// Returns what the arguments say about the tours.
+    pub fn hints(&self) -> Result<Hints, Fail> {
         let standard_input = self.graph.as_deref().is_some_and(is_standard_input);
         if standard_input && self.file.as_deref().is_none_or(is_standard_input) {
             return Err(Fail::usage(
                 "graph and tours are both read from standard input; give a file for one of them",
             ));
         }
-        let knight = self.shape.leaper == "1,2";
         let graph = self.graph.as_deref();
-        let hints = Hints {
+        let knight = self.shape.leaper == "1,2";
+        Ok(Hints {
             notation: self.from,
             board: self.shape.board(self.board.as_deref())?,
             leaper: if knight { None } else { Some(self.shape.piece()?) },
             graph: graph.map(|graph| load_graph(graph, self.format.graph_format)).transpose()?,
+            origin: self.origin.unwrap_or_default(),
+            up_to_symmetry: false,
+        })
+    }
+
+    /// Opens the file: yields claims to be verified, and errors of those that cannot be read.
+    pub fn open<'h>(&self, hints: &'h Hints) -> Result<TourTextReader<'h>, Fail> {
+        let mut input: Box<dyn BufRead> = match self.file.as_deref().filter(|&f| f != "-") {
+            Some(path) => {
+                let file = File::open(path).map_err(|e| Fail::file("read", path, &e))?;
+                Box::new(BufReader::with_capacity(1 << 16, file))
+            }
+            None => {
+                if io::stdin().is_terminal() {
+                    eprintln!("reading tours from the terminal; end with Ctrl-D");
+                }
+                Box::new(BufReader::with_capacity(1 << 16, io::stdin()))
+            }
         };
-        Ok(read_tours(&self.text()?, &hints))
+        // A folder is noticed only when it is read.
+        input.fill_buf().map_err(|e| Fail::file("read", self.name(), &e))?;
+        Ok(TourTextReader::new(input, hints))
     }
 
     /// Returns the name of the file for messages.
     pub fn name(&self) -> &str {
         self.file.as_deref().filter(|&f| f != "-").unwrap_or("standard input")
-    }
-
-    fn text(&self) -> Result<String, Fail> {
-        let mut bytes = Vec::new();
-        let read = match self.file.as_deref().filter(|&f| f != "-") {
-            Some(path) => File::open(path).and_then(|mut f| f.read_to_end(&mut bytes)),
-            None => {
-                if io::stdin().is_terminal() {
-                    eprintln!("reading tours from the terminal; end with Ctrl-D");
-                }
-                io::stdin().lock().read_to_end(&mut bytes)
-            }
-        };
-        read.map_err(|e| Fail::file("read", self.name(), &e))?;
-        String::from_utf8(bytes).map_err(|_| {
-            Fail::run_time(format!(
-                "{} is not text; give tours as grid, moves, digits, json, tsplib or svg",
-                self.name()
-            ))
-        })
     }
 }

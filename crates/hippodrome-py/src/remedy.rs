@@ -68,7 +68,8 @@ fn keyword(argument: Argument) -> Option<&'static str> {
         Argument::Size => "size",
         Argument::Columns => "columns",
         Argument::Clues => "clues",
-        Argument::Vary | Argument::Format => return None,
+        Argument::Origin => "origin",
+        Argument::Vary | Argument::Format | Argument::From => return None,
     })
 }
 

@@ -6,9 +6,9 @@ use crate::errors::{failed, not_a_tour, raised, usage};
 use crate::ground::{PyGraph, same, wrapped};
 use crate::pickling::reduced;
 use arrow_buffer::Buffer;
-use hippodrome::board::{Graph, Square};
+use hippodrome::board::{Graph, Square, Symmetry};
 use hippodrome::draw::{self, Style, Theme};
-use hippodrome::tour::{Hints, Notation, Tour, read_tours, verify, write_tour};
+use hippodrome::tour::{GridOrigin, Hints, Notation, Tour, TourTextReader, verify, write_tour};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -68,6 +68,10 @@ impl PyTour {
         Ok(PyTour { tour: verify(graph, squares).map_err(not_a_tour)? })
     }
 
+    fn image(&self, symmetry: Symmetry) -> PyResult<PyTour> {
+        Ok(PyTour { tour: self.tour.image(symmetry).map_err(raised)? })
+    }
+
     /// Returns the numbers of the squares in order.
     fn numbers_of_squares(&self) -> Vec<u32> {
         self.tour.squares().iter().map(|square| square.number()).collect()
@@ -89,13 +93,68 @@ impl PyTour {
         PyTour::verified(&graph, path?)
     }
 
-    /// Parses the first tour in a text: grid, moves, digits, json, tsplib, or an SVG made by Hippodrome.
+    /// Parses the first tour in a text, in any spelling.
+    ///
+    /// ``origin`` says where coordinates and numbers of squares count from, as in ``"top,row,0"``.
     #[staticmethod]
-    #[pyo3(signature = (text, *, board=None))]
-    fn parse(text: &str, board: Given<'_, '_>) -> PyResult<PyTour> {
-        let hints = Hints { graph: board.map(ground).transpose()?, ..Hints::default() };
-        let claim = read_tours(text, &hints).swap_remove(0).map_err(raised)?;
+    #[pyo3(signature = (text, *, board=None, origin=None))]
+    fn parse(text: &str, board: Given<'_, '_>, origin: Option<&str>) -> PyResult<PyTour> {
+        let origin = origin.map(str::parse::<GridOrigin>).transpose().map_err(raised)?;
+        let graph = board.map(ground).transpose()?;
+        let hints = Hints { graph, origin: origin.unwrap_or_default(), ..Hints::default() };
+        let Some(claim) = TourTextReader::new(text.as_bytes(), &hints).next() else {
+            return Err(failed("the text has neither a tour nor an error"));
+        };
+        let claim = claim.map_err(raised)?;
         PyTour::verified(&claim.graph, claim.squares)
+    }
+
+    /// Returns the tour rotated clockwise by 90, 180 or 270 degrees.
+    fn rotate(&self, degrees: i64) -> PyResult<PyTour> {
+        let symmetry = match degrees {
+            90 => Symmetry::ThreeQuarterTurn,
+            180 => Symmetry::HalfTurn,
+            270 => Symmetry::QuarterTurn,
+            _ => return Err(usage(format!("cannot rotate by {degrees}; pass 90, 180 or 270"))),
+        };
+        self.image(symmetry)
+    }
+
+    /// Returns the tour reflected: "rows", "columns", "diagonal" or "antidiagonal".
+    fn reflect(&self, axis: &str) -> PyResult<PyTour> {
+        let symmetry = match axis {
+            "rows" => Symmetry::TopBottom,
+            "columns" => Symmetry::LeftRight,
+            "diagonal" => Symmetry::Diagonal,
+            "antidiagonal" => Symmetry::AntiDiagonal,
+            _ => {
+                let axes = "rows, columns, diagonal or antidiagonal";
+                return Err(usage(format!("cannot reflect by '{axis}'; pass {axes}")));
+            }
+        };
+        self.image(symmetry)
+    }
+
+    /// Returns the tour in the other direction.
+    fn reverse(&self) -> PyResult<PyTour> {
+        Ok(PyTour { tour: self.tour.reversed().map_err(raised)? })
+    }
+
+    /// Returns the closed tour from another start.
+    fn from_start(&self, start: &Bound<'_, PyAny>) -> PyResult<PyTour> {
+        let start = square(self.tour.graph(), start)?;
+        Ok(PyTour { tour: self.tour.from_start(start).map_err(raised)? })
+    }
+
+    /// Returns the same tour for all rotations, reflections, directions and, if closed, starts.
+    fn canonical(&self) -> PyResult<PyTour> {
+        Ok(PyTour { tour: self.tour.canonical().map_err(raised)? })
+    }
+
+    /// The key of the canonical form: 32 hexadecimal digits, the same in all versions.
+    #[getter]
+    fn class_key(&self) -> PyResult<String> {
+        self.tour.class_key().map_err(raised)
     }
 
     /// The board or graph that the tour is on.

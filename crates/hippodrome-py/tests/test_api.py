@@ -443,3 +443,16 @@ def test_other_threads_run_during_a_search() -> None:
     over.set()
     thread.join()
     assert lasted >= 0.9 and len([beat for beat in beats if beat - begun < lasted]) > 10
+
+
+def test_tours_are_parsed_with_an_origin_and_transformed() -> None:
+    tour = hippodrome.find("6x6", closed=True, seed=1)
+    assert hippodrome.Tour.parse(tour.text("coords")) == tour
+    pairs = tour.text("coords").splitlines()[1]
+    assert hippodrome.Tour.parse(pairs, origin="top,row,0") == tour
+    with pytest.raises(ValueError, match="another as"):
+        hippodrome.Tour.parse(pairs)
+    assert tour.rotate(90).rotate(270) == tour
+    assert tour.reflect("diagonal").reverse().from_start("c3").start == "c3"
+    assert tour.rotate(90).reverse().canonical() == tour.canonical()
+    assert tour.reflect("rows").class_key == tour.class_key

@@ -9,6 +9,7 @@ import { squareName } from "./squares.js";
 const FORMS = /** @type {[string, string, string][]} */ ([
   ["SVG", "svg", "svg"], ["PNG", "png", "png"], ["GIF", "gif", "gif"], ["PDF", "pdf", "pdf"],
   ["Grid", "grid", "txt"], ["Moves", "moves", "txt"], ["Digits", "digits", "txt"], ["JSON", "json", "json"], ["TSPLIB", "tsplib", "tour"],
+  ["CSV", "csv", "csv"], ["Coordinates", "coords", "txt"], ["Numbers", "numbers", "txt"], ["LaTeX", "latex", "tex"],
 ]);
 
 /**

@@ -67,6 +67,8 @@ fn control(argument: Argument) -> Option<&'static str> {
         | Argument::Confirm
         | Argument::Vary
         | Argument::Format
+        | Argument::From
+        | Argument::Origin
         | Argument::Size
         | Argument::Columns
         | Argument::Clues => return None,

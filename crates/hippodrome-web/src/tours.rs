@@ -65,6 +65,10 @@ pub(crate) enum Format {
     Digits,
     Json,
     Tsplib,
+    Csv,
+    Coords,
+    Numbers,
+    Latex,
 }
 
 /// The options of an image.
@@ -120,5 +124,9 @@ pub(crate) fn render(
         Format::Moves => written(PLAIN_TEXT, Notation::Moves),
         Format::Digits => written(PLAIN_TEXT, Notation::Digits),
         Format::Tsplib => written(PLAIN_TEXT, Notation::Tsplib),
+        Format::Csv => written("text/csv; charset=utf-8", Notation::Csv),
+        Format::Coords => written(PLAIN_TEXT, Notation::Coords),
+        Format::Numbers => written(PLAIN_TEXT, Notation::Numbers),
+        Format::Latex => written(PLAIN_TEXT, Notation::Latex),
     }
 }

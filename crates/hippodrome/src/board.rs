@@ -289,8 +289,13 @@ impl Board {
 
     /// Returns the algebraic name of a square: `a1`, `h8`, `ab100`.
     pub fn name(&self, square: Square) -> String {
+        Board::spell(self.col(square), self.row(square))
+    }
+
+    /// Returns the algebraic name of the square in a column and a row, from 0, of any board.
+    pub(crate) fn spell(col: u32, row: u32) -> String {
         let mut letters = Vec::new();
-        let mut rest = self.col(square);
+        let mut rest = col;
         loop {
             letters.push(b'a' + (rest % 26) as u8);
             match (rest / 26).checked_sub(1) {
@@ -299,7 +304,7 @@ impl Board {
             }
         }
         let mut name: String = letters.iter().rev().map(|&b| char::from(b)).collect();
-        name.push_str(&(u64::from(self.row(square)) + 1).to_string());
+        name.push_str(&(u64::from(row) + 1).to_string());
         name
     }
 

@@ -104,6 +104,8 @@ arguments! {
     Confirm,
     Vary,
     Format,
+    From,
+    Origin,
     Size,
     Columns,
     Clues,

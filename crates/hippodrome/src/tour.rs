@@ -4,9 +4,11 @@ mod batch;
 mod canon;
 mod classify;
 mod notation;
+mod origin;
 mod pack;
 mod read;
 mod shape;
+mod transform;
 mod verify;
 mod write;
 
@@ -14,11 +16,14 @@ pub(crate) use batch::Batch;
 pub use canon::{Canon, Distinct};
 pub use classify::{Class, Magic};
 pub use notation::{Notation, NotationError, Unavailable, UnknownNotation};
+pub use origin::{GridOrigin, GridOriginError};
 pub use pack::{Packer, Unpackable};
 pub use read::{
-    Claim, DigitFault, GridFault, Hints, ReadError, ReadFault, TsplibFault, read_tours,
+    Claim, CoordFault, DigitFault, GridFault, Hints, ListFault, ReadError, ReadFault, TourReading,
+    TourTextReader, TsplibFault, read_tours,
 };
 pub use shape::LineShape;
+pub use transform::TransformError;
 pub use verify::{TourFault, Trail, Verifier, verify};
 pub use write::{TourWriter, tour_json, write_tour};
 

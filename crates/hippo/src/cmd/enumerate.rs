@@ -51,7 +51,7 @@ pub struct Enumerate {
     /// Also print the tours
     #[arg(long, help_heading = "Output")]
     print: bool,
-    /// grid, moves, digits, json or tsplib
+    /// grid|moves|digits|json|tsplib|csv|coords|numbers|latex
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output", default_value = "moves", requires = "print")]
     format: Format,
     /// Only closed, semi-magic, magic or symmetric tours

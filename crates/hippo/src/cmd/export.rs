@@ -25,7 +25,7 @@ pub struct Export {
     /// Last row [default: all rows]
     #[arg(long, value_name = "ROW", value_parser = whole, allow_negative_numbers = true)]
     to: Option<u64>,
-    /// grid, moves, digits, json or tsplib [default: moves]
+    /// grid|moves|digits|json|tsplib|csv|coords|numbers|latex [default: moves]
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true)]
     format: Option<Format>,
     /// File to write instead of standard output; its extension sets the format

@@ -33,7 +33,7 @@ pub struct Find {
     /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
-    /// grid, moves, digits, json, tsplib, svg, png, gif, pdf [default: grid]
+    /// grid|moves|digits|json|tsplib|csv|coords|numbers|latex|svg|png|gif|pdf
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output")]
     format: Option<Format>,
     /// Print the plan and exit

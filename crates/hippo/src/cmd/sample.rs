@@ -49,7 +49,7 @@ pub struct Sample {
     /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
-    /// grid, moves, digits, json, tsplib, svg, png, pdf [default: grid or moves]
+    /// grid|moves|digits|json|tsplib|csv|coords|numbers|latex|svg|png|pdf
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output")]
     format: Option<Format>,
     /// Compare the tours of a solver with uniform ones

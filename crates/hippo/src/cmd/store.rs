@@ -13,7 +13,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Union, difference, membership and facts of sets of tours on disk
+/// Union, difference, membership, ranks and facts of sets of tours on disk
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo store union jobs/a jobs/b -o both.parquet")]
 pub struct Store {
@@ -34,6 +34,11 @@ enum What {
         after_help = "Example:\n  hippo find 5x5 --format moves | hippo store contains tours5"
     )]
     Contains(Contains),
+    /// Print the row of each tour in a set: exit 0 if all are in it, else 4
+    #[command(
+        after_help = "Example:\n  hippo enumerate 5x5 --all --out tours5\n  hippo find 5x5 --format moves | hippo store rank tours5"
+    )]
+    Rank(Contains),
     /// Print facts of a set, and verify its checksums
     #[command(after_help = "Example:\n  hippo store info six")]
     Info(Info),
@@ -74,7 +79,8 @@ impl Store {
         match self.what {
             What::Union(both) => both.join(SetOperation::Union, mode),
             What::Difference(both) => both.join(SetOperation::Difference, mode),
-            What::Contains(question) => question.answer(mode),
+            What::Contains(question) => question.answer(false, mode),
+            What::Rank(question) => question.answer(true, mode),
             What::Info(question) => question.answer(mode),
         }
     }
@@ -116,7 +122,8 @@ impl Both {
 }
 
 impl Contains {
-    fn answer(self, mode: OutputMode) -> Result<u8, Fail> {
+    /// Looks up every tour; `rank` says whether rows are printed.
+    fn answer(self, rank: bool, mode: OutputMode) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.set))?;
         let tours = valid_tours(&self.source)?;
         if let Some(tour) = tours.iter().find(|tour| !set.is_on(tour.graph())) {
@@ -129,17 +136,27 @@ impl Contains {
             )));
         }
         let views: Vec<Verified<'_>> = tours.iter().map(|tour| tour.view()).collect();
-        let found = set.contains(&views)?;
+        let rows = set.ranks(&views)?;
         let mut out = io::BufWriter::new(io::stdout().lock());
-        for (number, found) in (1..).zip(&found) {
+        for (number, row) in (1..).zip(&rows) {
             if mode.json {
-                writeln!(out, "{}", json!({ "schema": 1, "tour": number, "found": found }))?;
-            } else {
-                writeln!(out, "tour {number}: {}", if *found { "found" } else { "not found" })?;
+                let found = row.is_some();
+                let mut object =
+                    json!({ "schema": 1, "type": "tour", "tour": number, "found": found });
+                if rank {
+                    object["row"] = json!(row);
+                }
+                writeln!(out, "{object}")?;
+                continue;
+            }
+            match row {
+                None => writeln!(out, "tour {number}: not found")?,
+                Some(row) if rank => writeln!(out, "tour {number}: row {}", grouped(*row))?,
+                Some(_) => writeln!(out, "tour {number}: found")?,
             }
         }
         out.flush()?;
-        Ok(if found.iter().all(|&found| found) { DONE } else { LIMIT })
+        Ok(if rows.iter().all(Option::is_some) { DONE } else { LIMIT })
     }
 }
 

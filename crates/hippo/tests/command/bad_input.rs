@@ -154,7 +154,7 @@ fn parser_errors_become_one_sentence() {
         ("find 8x8 9x9", 2, "unexpected argument '9x9'"),
         ("find 8x8 --solver", 2, "--solver needs a value; write --solver NAME"),
         ("find 8x8 --format", 2, "--format needs a value; choose from grid, moves"),
-        ("find 8x8 --format bmp", 2, "choose from grid, moves, digits, json, tsplib, svg, png"),
+        ("find 8x8 --format bmp", 2, "choose from grid, moves, digits, json, tsplib, csv"),
         ("find 8x8 --format gird", 2, "did you mean grid?"),
         ("find 8x8 --seed 1 --seed 2", 2, "--seed is given twice"),
         ("find 8x8 --param ties=all", 2, "--solver NAME is missing"),

@@ -45,6 +45,13 @@ pub fn json(arguments: &str) -> Value {
     serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{arguments}: {e}: {}", ran.out))
 }
 
+/// Runs `hippo` with the given arguments, and parses the first line of JSON that it prints.
+pub fn first_json(arguments: &str) -> Value {
+    let ran = run(arguments);
+    let line = ran.out.lines().next().unwrap_or_default();
+    serde_json::from_str(line).unwrap_or_else(|e| panic!("{arguments}: {e}: {}", ran.out))
+}
+
 /// Creates a file for one test, and returns its path.
 pub fn file(name: &str, text: impl AsRef<[u8]>) -> String {
     let path = folder(name).join(name);

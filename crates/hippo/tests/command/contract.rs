@@ -118,10 +118,13 @@ fn a_dry_run_prints_the_plan_only() {
 fn check_prints_one_line_per_tour() {
     let ran = feed("check --json --board 3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3\na1 b1\n");
     let lines: Vec<Value> = ran.out.lines().map(|l| serde_json::from_str(l).expect(l)).collect();
-    assert_eq!((ran.code, lines.len()), (1, 2));
-    for line in &lines {
+    assert_eq!((ran.code, lines.len()), (1, 3));
+    for line in &lines[..2] {
         assert_keys(line, &["valid", "closed", "magic", "symmetry", "error"]);
+        assert_eq!(line["type"], "tour");
     }
+    assert_eq!((&lines[2]["type"], &lines[2]["invalid"]), (&"summary".into(), &1.into()));
+    assert!(ran.err.ends_with("2 tours: 1 valid, 1 invalid\n"), "{}", ran.err);
     assert_eq!((&lines[0]["valid"], &lines[0]["magic"]), (&true.into(), &"none".into()));
     assert_eq!(lines[1]["error"], "step 2: a1 to b1 is not a move");
     assert_eq!(feed("check", "a1\n").code, 0);

@@ -3,7 +3,7 @@
 //!
 //! The files are in `tests/fixtures`; the README there names the command that wrote each file.
 
-use crate::common::{feed, folder, json, run};
+use crate::common::{feed, first_json, folder, json, run};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -245,7 +245,7 @@ fn pictures_of_an_earlier_version_hold_their_tours() {
         ("shape.svg", true, "c1 d1 e1 e2 e3 e4 d4 b3 b2 c2 c3 c4 d2 d3 b4 a4 a3 a2"),
     ] {
         let picture = copy(name, "pictures");
-        let checked = json(&format!("check {picture} --json"));
+        let checked = first_json(&format!("check {picture} --json"));
         assert_eq!((&checked["valid"], &checked["closed"]), (&true.into(), &closed.into()));
         assert_eq!(run(&format!("convert {picture} --format moves")).out.trim_end(), moves);
         let drawn = run(&format!("draw {picture} --format svg"));
@@ -255,7 +255,7 @@ fn pictures_of_an_earlier_version_hold_their_tours() {
     let picture = copy("graph.svg", "pictures");
     let petersen = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/petersen.txt");
     let on = format!("--graph {}", petersen.display());
-    assert_eq!(json(&format!("check {picture} {on} --json"))["valid"], true);
+    assert_eq!(first_json(&format!("check {picture} {on} --json"))["valid"], true);
     assert_eq!(run(&format!("convert {picture} {on}")).out, "6 8 3 2 1 0 4 9 7 5\n");
 }
 
@@ -265,7 +265,7 @@ fn tours_of_an_earlier_version_are_read_in_every_notation() {
     for notation in ["grid", "moves", "digits", "json", "tsplib"] {
         let tour = copy(&format!("notations/tour.{notation}"), "notations");
         assert_eq!(run(&format!("convert {tour} --format moves")).out, moves, "{notation}");
-        assert_eq!(json(&format!("check {tour} --json"))["valid"], true, "{notation}");
+        assert_eq!(first_json(&format!("check {tour} --json"))["valid"], true, "{notation}");
     }
 }
 

@@ -230,8 +230,30 @@ class Tour:
 
     def __new__(cls, board: _BoardLike, squares: Iterable[_SquareLike]) -> Tour: ...
     @staticmethod
-    def parse(text: str, *, board: _BoardLike | None = None) -> Tour:
-        """Parses the first tour in a text: grid, moves, digits, json, tsplib, or an SVG made by Hippodrome."""
+    def parse(text: str, *, board: _BoardLike | None = None, origin: str | None = None) -> Tour:
+        """Parses the first tour in a text, in any spelling.
+
+        ``origin`` says where coordinates and numbers of squares count from, as in ``"top,row,0"``.
+        """
+
+    def rotate(self, degrees: int) -> Tour:
+        """Returns the tour rotated clockwise by 90, 180 or 270 degrees."""
+
+    def reflect(self, axis: str) -> Tour:
+        """Returns the tour reflected: "rows", "columns", "diagonal" or "antidiagonal"."""
+
+    def reverse(self) -> Tour:
+        """Returns the tour in the other direction."""
+
+    def from_start(self, start: _SquareLike) -> Tour:
+        """Returns the closed tour from another start."""
+
+    def canonical(self) -> Tour:
+        """Returns the same tour for all rotations, reflections, directions and, if closed, starts."""
+
+    @property
+    def class_key(self) -> str:
+        """The key of the canonical form: 32 hexadecimal digits, the same in all versions."""
 
     @property
     def board(self) -> Graph:

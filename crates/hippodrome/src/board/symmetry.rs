@@ -3,7 +3,7 @@
 //!
 //! A leaper has the same moves in all directions, so a symmetry of the board is a symmetry of its graph.
 
-use crate::board::{Board, Graph, Square};
+use crate::board::{Board, BoardError, Graph, Square};
 
 /// A symmetry of a square board; other rectangles have only the first four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -16,9 +16,9 @@ pub enum Symmetry {
     LeftRight,
     /// Exchanges top and bottom.
     TopBottom,
-    /// Turns the board by 90 degrees.
+    /// Turns the board by 90 degrees counterclockwise.
     QuarterTurn,
-    /// Turns the board by 270 degrees.
+    /// Turns the board by 90 degrees clockwise.
     ThreeQuarterTurn,
     /// Reflects the board in the diagonal through a1.
     Diagonal,
@@ -41,20 +41,30 @@ impl Symmetry {
         AntiDiagonal,
     ];
 
-    /// Returns the image of a square. The last four symmetries require a square board.
+    /// Maps a square of a board to a square of its [image](Symmetry::image).
     pub fn apply(self, board: &Board, square: Square) -> Square {
         let (r, c) = (board.row(square), board.col(square));
         let (top, right) = (board.rows() - 1 - r, board.cols() - 1 - c);
+        // The last four exchange rows and columns.
+        let turned = |row: u32, col: u32| Square::new(row * board.rows() + col);
         match self {
             Identity => square,
             HalfTurn => board.at(top, right),
             LeftRight => board.at(r, right),
             TopBottom => board.at(top, c),
-            QuarterTurn => board.at(c, top),
-            ThreeQuarterTurn => board.at(right, r),
-            Diagonal => board.at(c, r),
-            AntiDiagonal => board.at(right, top),
+            QuarterTurn => turned(c, top),
+            ThreeQuarterTurn => turned(right, r),
+            Diagonal => turned(c, r),
+            AntiDiagonal => turned(right, top),
         }
+    }
+
+    /// Returns the image of a board, holes included. The last four symmetries turn 5x6 into 6x5.
+    pub fn image(self, board: &Board) -> Result<Board, BoardError> {
+        let (rows, cols) = (u64::from(board.rows()), u64::from(board.cols()));
+        let turns = matches!(self, QuarterTurn | ThreeQuarterTurn | Diagonal | AntiDiagonal);
+        let image = if turns { Board::new(cols, rows)? } else { Board::new(rows, cols)? };
+        image.with_holes(board.holes().map(|hole| self.apply(board, hole)))
     }
 
     /// Returns the symmetries of a board, the identity first.

@@ -177,8 +177,8 @@ impl TourSet {
         )
     }
 
-    /// Returns, for each given tour, whether the set contains it or an equivalent one.
-    pub fn contains(&self, tours: &[Verified<'_>]) -> Result<Vec<bool>, StoreError> {
+    /// Returns for each tour the row of it or of an equivalent one, from 1, if the set contains one.
+    pub fn ranks(&self, tours: &[Verified<'_>]) -> Result<Vec<Option<u64>>, StoreError> {
         let mut canon = self.problem.canon(self.distinct);
         let mut packed = Vec::new();
         let mut asked: Vec<(Vec<u64>, usize)> = Vec::with_capacity(tours.len());
@@ -187,9 +187,12 @@ impl TourSet {
             asked.push((packed.clone(), index));
         }
         asked.sort_unstable();
-        let mut found = vec![false; tours.len()];
+        let mut rows = vec![None; tours.len()];
+        let mut before = 0;
         for group in 0..self.table.groups() {
             let (Some(first), Some(last)) = (asked.first(), asked.last()) else { break };
+            let first_row = before + 1;
+            before += self.table.rows_of(group);
             let (least, most) = self.table.bounds(group);
             if last.0[0] < least || first.0[0] > most {
                 continue;
@@ -197,11 +200,18 @@ impl TourSet {
             with_key!(self.packer.words(), K => {
                 let keys = self.table.read::<K>(group)?.keys;
                 for (words, index) in &asked {
-                    found[*index] |= keys.binary_search_by(|key| key.words().cmp(words)).is_ok();
+                    if let Ok(at) = keys.binary_search_by(|key| key.words().cmp(words)) {
+                        rows[*index] = Some(first_row + at as u64);
+                    }
                 }
             });
         }
-        Ok(found)
+        Ok(rows)
+    }
+
+    /// Returns for each tour whether the set contains it or an equivalent one.
+    pub fn contains(&self, tours: &[Verified<'_>]) -> Result<Vec<bool>, StoreError> {
+        Ok(self.ranks(tours)?.into_iter().map(|row| row.is_some()).collect())
     }
 
     /// Verifies every tour on `threads` threads, and checks that the rows are sorted, unique and correct in

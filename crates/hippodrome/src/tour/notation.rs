@@ -6,6 +6,10 @@
 //! digits   e4 4365036...              start square, then one octal digit per move
 //! json     {"board":"8x8",...}        one object per line
 //! tsplib   TYPE : TOUR ...            a TSPLIB tour file, vertices numbered from 1
+//! csv      3,16,9,...                 a grid with commas, # for holes
+//! coords   (7,0) (5,1) ...            (row,column) from 0 at the top left, one tour per line
+//! numbers  3 16 9 ...                 the numbers of the grid in one line per tour
+//! latex    3 & 16 & 9 ... \\          a grid as a tabular environment
 //! ```
 
 use crate::board::Graph;
@@ -28,11 +32,21 @@ pub enum Notation {
     Json,
     /// A TSPLIB file of type TOUR.
     Tsplib,
+    /// A grid with commas.
+    Csv,
+    /// Rows and columns in order, one tour per line.
+    Coords,
+    /// The numbers of the grid, one tour per line.
+    Numbers,
+    /// A grid as a table of LaTeX.
+    Latex,
 }
 
 /// An unknown notation name.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
-#[error("'{0}' is not a notation; write one of grid, moves, digits, json, tsplib")]
+#[error(
+    "'{0}' is not a notation; write one of grid, moves, digits, json, tsplib, csv, coords, numbers, latex"
+)]
 pub struct UnknownNotation(String);
 
 impl Diagnostic for UnknownNotation {}
@@ -43,6 +57,9 @@ pub enum Unavailable {
     /// A grid needs a board.
     #[error("{0} is not a board, so its tours have no grid; use moves, json or tsplib")]
     Grid(String),
+    /// Coordinates need a board.
+    #[error("{0} is not a board, so its tours have no coordinates; use moves, json or tsplib")]
+    Coords(String),
     /// Digits need numbered moves.
     #[error("{0} is not a board, so its tours have no digits; use moves, json or tsplib")]
     Digits(String),
@@ -86,8 +103,17 @@ impl Diagnostic for NotationError {
 
 impl Notation {
     /// All notations, in the order in which they are listed.
-    pub const ALL: [Notation; 5] =
-        [Notation::Grid, Notation::Moves, Notation::Digits, Notation::Json, Notation::Tsplib];
+    pub const ALL: [Notation; 9] = [
+        Notation::Grid,
+        Notation::Moves,
+        Notation::Digits,
+        Notation::Json,
+        Notation::Tsplib,
+        Notation::Csv,
+        Notation::Coords,
+        Notation::Numbers,
+        Notation::Latex,
+    ];
 
     /// Returns the name of the notation, as typed.
     pub fn name(self) -> &'static str {
@@ -97,13 +123,20 @@ impl Notation {
             Notation::Digits => "digits",
             Notation::Json => "json",
             Notation::Tsplib => "tsplib",
+            Notation::Csv => "csv",
+            Notation::Coords => "coords",
+            Notation::Numbers => "numbers",
+            Notation::Latex => "latex",
         }
     }
 
     /// Checks that the notation supports tours of the graph. Call it before a long search.
     pub fn supports(self, graph: &Graph) -> Result<(), Unavailable> {
         match (self, graph.piece()) {
-            (Notation::Grid, None) => Err(Unavailable::Grid(graph.to_string())),
+            (Notation::Grid | Notation::Csv | Notation::Numbers | Notation::Latex, None) => {
+                Err(Unavailable::Grid(graph.to_string()))
+            }
+            (Notation::Coords, None) => Err(Unavailable::Coords(graph.to_string())),
             (Notation::Digits, None) => Err(Unavailable::Digits(graph.to_string())),
             (Notation::Digits, Some(piece)) if piece.moves().len() > 8 => {
                 let (leaper, moves) = (piece.to_string(), piece.moves().len());

@@ -1,24 +1,46 @@
-//! Reads tours from text: any of the notations, or an SVG with an embedded tour.
+//! Reads tours from text in any spelling, one after another, with memory for one tour at a time.
 //!
-//! The first lines of a text determine its notation. The result is an unverified claim. A tour that
-//! cannot be read is reported with its line, and the others are still read. If neither the text nor
-//! the hints specify the board, it is the smallest square board that fits.
+//! The first lines of a text determine its family, in the order of [`detect`]. Objects in JSON, TSPLIB
+//! files, digits, SVGs and names of vertices have a reader each. Everything else is turned into
+//! rows of numbers or squares (`row`), gathered into blocks (`block`, `table`), and read in
+//! the way that makes a tour (`reading`). The result is an unverified claim. A tour that cannot be
+//! read is reported with its line, and the others are still read. If neither the text nor the hints
+//! specify the board, it is the smallest square board that fits.
 
+mod block;
+mod coords;
+mod detect;
+mod digits;
 mod grid;
 mod ground;
 mod json;
-mod lines;
+mod list;
+mod names;
+mod reading;
+mod row;
+mod source;
+mod svg;
+mod table;
+mod token;
 mod tsplib;
+mod vertices;
 
+pub use coords::CoordFault;
+pub use digits::DigitFault;
 pub use grid::GridFault;
-pub use lines::DigitFault;
+pub use list::ListFault;
+pub use reading::TourReading;
 pub use tsplib::TsplibFault;
 
-use super::{Notation, Unavailable};
-use crate::board::graph_file::begins_tsplib;
+use super::{GridOrigin, Notation, Unavailable};
 use crate::board::{Board, BoardError, Graph, Leaper, LeaperError, Square, VertexError};
-use crate::error::{Argument, Diagnostic, Remedy};
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
+use detect::{Family, detect};
 use ground::Ground;
+use reading::{Form, Rules};
+use source::TextSource;
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
 use thiserror::Error;
 
 /// Information about the tours of a text, given by the caller.
@@ -32,6 +54,11 @@ pub struct Hints {
     pub leaper: Option<Leaper>,
     /// The graph, instead of board and leaper.
     pub graph: Option<Graph>,
+    /// Where coordinates and numbered squares are counted from, as far as it is known.
+    pub origin: GridOrigin,
+    /// Whether any image of a tour under rotation and reflection will do. Readings that differ in
+    /// nothing else are then not an error, and the first of them is taken.
+    pub up_to_symmetry: bool,
 }
 
 /// A tour as read from a text, not verified.
@@ -43,6 +70,8 @@ pub struct Claim {
     pub graph: Graph,
     /// Its squares in order: numbers below `graph.len()`.
     pub squares: Vec<Square>,
+    /// How it was read.
+    pub reading: TourReading,
 }
 
 /// An error in the text of a tour, with its line.
@@ -56,14 +85,30 @@ pub struct ReadError {
 }
 
 impl Diagnostic for ReadError {
+    fn kind(&self) -> ErrorKind {
+        self.fault.kind()
+    }
+
     fn remedies(&self) -> Vec<Remedy> {
         self.fault.remedies()
     }
 }
 
 impl Diagnostic for ReadFault {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            ReadFault::Unreadable(_) => ErrorKind::Io,
+            ReadFault::Unavailable(error) => error.kind(),
+            _ => ErrorKind::Invalid,
+        }
+    }
+
     fn remedies(&self) -> Vec<Remedy> {
         match self {
+            ReadFault::Ambiguous(one, other) if one.is_like(other) => {
+                vec![Remedy::Give(vec![Argument::Origin])]
+            }
+            ReadFault::Ambiguous(..) => vec![Remedy::Give(vec![Argument::From])],
             ReadFault::NeedsGraph(_) => vec![Remedy::Give(vec![Argument::Graph])],
             ReadFault::Vast { .. } => vec![Remedy::Give(vec![Argument::Board])],
             _ => Vec::new(),
@@ -77,6 +122,43 @@ pub enum ReadFault {
     /// No tour at all.
     #[error("there is no tour here; write one as grid, moves, digits, json or tsplib")]
     Nothing,
+    /// Two readings that are different tours.
+    #[error("this is one tour as {0}, and another as {1}")]
+    Ambiguous(TourReading, TourReading),
+    /// Another notation than that of the tours before.
+    #[error("this is {here}, after {before}; keep one notation per file")]
+    Mixed {
+        /// The notation of the first tour.
+        before: TourReading,
+        /// The notation here.
+        here: TourReading,
+    },
+    /// Numbers and squares in one row.
+    #[error("numbers and names of squares alternate; write only one of them")]
+    MixedRow,
+    /// Text that the notation asked for cannot have.
+    #[error("this cannot be read as {}", .0.map_or("a tour", Notation::name))]
+    NotIn(Option<Notation>),
+    /// Lists in lists in lists.
+    #[error("lists are nested {0} deep; write a list of tours, each a list of rows or squares")]
+    Nested(usize),
+    /// An ellipsis.
+    #[error("a part is left out here; write every number or square")]
+    Abbreviated,
+    /// Bytes that are not UTF-8 text.
+    #[error("this is not text; give tours as text in UTF-8, or as an SVG drawn by Hippodrome")]
+    NotText,
+    /// A long line without blanks or separators.
+    #[error(
+        "a line goes on for more than a mebibyte without a blank or comma; give a file of tours"
+    )]
+    Endless,
+    /// A tour whose numbers repeat endlessly.
+    #[error("a list goes on for {0} entries, most of which repeat others; give a file of tours")]
+    Repetitive(usize),
+    /// The input failed.
+    #[error("the text cannot be read further: {0}")]
+    Unreadable(io::ErrorKind),
     /// A name that is not a vertex. Steps count from 1.
     #[error("step {step}: {source}")]
     Name {
@@ -118,6 +200,12 @@ pub enum ReadFault {
     /// An error in a grid.
     #[error(transparent)]
     Grid(#[from] GridFault),
+    /// An error in coordinates.
+    #[error(transparent)]
+    Coords(#[from] CoordFault),
+    /// An error in a list of numbers.
+    #[error(transparent)]
+    List(#[from] ListFault),
     /// An error in digits.
     #[error(transparent)]
     Digits(#[from] DigitFault),
@@ -135,99 +223,119 @@ pub enum ReadFault {
 }
 
 /// The results of one reader.
+#[cfg(test)]
 pub(super) type Claims = Vec<Result<Claim, ReadError>>;
+
+/// The results that wait to be taken.
+type Queue = VecDeque<Result<Claim, ReadError>>;
 
 /// Creates the claim of a tour that begins on line `line`.
 fn claim_at(
     line: usize,
+    form: Form,
     read: Result<(Graph, Vec<Square>), ReadFault>,
 ) -> Result<Claim, ReadError> {
     let (graph, squares) = read.map_err(|fault| ReadError { line, fault })?;
-    Ok(Claim { line, graph, squares })
+    Ok(Claim { line, graph, squares, reading: TourReading::of(form) })
 }
 
 /// Reads all tours of a text. Returns at least one entry, which is an error if there is no tour.
 pub fn read_tours(text: &str, hints: &Hints) -> Vec<Result<Claim, ReadError>> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut ground = Ground::new(hints);
-    let notation = hints.notation.or_else(|| detect(text, &ground));
-    let mut claims = match notation {
-        Some(Notation::Grid) => grid::read(text, &mut ground),
-        Some(Notation::Moves) => lines::read_moves(text, &mut ground),
-        Some(Notation::Digits) => lines::read_digits(text, &mut ground),
-        Some(Notation::Json) => json::read(text, &mut ground),
-        Some(Notation::Tsplib) => tsplib::read(text, &mut ground),
-        None => json::read_svg(text, &mut ground),
-    };
-    if claims.is_empty() {
-        let fault = if notation.is_none() { ReadFault::Svg } else { ReadFault::Nothing };
-        claims.push(Err(ReadError { line: 1, fault }));
+    TourTextReader::new(text.as_bytes(), hints).collect()
+}
+
+/// Reads tours one after another. Yields at least one entry, which is an error if there is no tour.
+///
+/// Memory is that of one tour, not of the text. After an error of the input, or if the input is not
+/// text, nothing follows.
+pub struct TourTextReader<'r> {
+    source: TextSource<'r>,
+    ground: Ground<'r>,
+    rules: Rules,
+    /// The reader of the detected family; `None` before detection.
+    family: Option<Family>,
+    queue: Queue,
+    yielded: bool,
+    over: bool,
+}
+
+impl<'r> TourTextReader<'r> {
+    /// Creates a reader.
+    pub fn new(input: impl BufRead + 'r, hints: &'r Hints) -> TourTextReader<'r> {
+        let Hints { notation, origin, up_to_symmetry, .. } = *hints;
+        TourTextReader {
+            source: TextSource::new(input),
+            ground: Ground::new(hints),
+            rules: Rules { notation, origin, up_to_symmetry },
+            family: None,
+            queue: Queue::new(),
+            yielded: false,
+            over: false,
+        }
     }
-    claims
+
+    /// Returns the number of lines so far that are neither tours nor comments, and the first of them.
+    pub fn prose(&self) -> (usize, usize) {
+        match &self.family {
+            Some(Family::Table(table)) => table.prose(),
+            _ => (0, 0),
+        }
+    }
+
+    /// Reads a part of the text. Returns whether there is more.
+    fn advance(&mut self) -> Result<bool, ReadError> {
+        let (source, ground, queue) = (&mut self.source, &mut self.ground, &mut self.queue);
+        match &mut self.family {
+            None => {
+                self.family = Some(detect(source, ground, self.rules.notation)?);
+                Ok(true)
+            }
+            Some(Family::Table(table)) => table.advance(source, ground, self.rules, queue),
+            Some(Family::Vertices) => vertices::advance(source, ground, queue),
+            Some(Family::Digits) => digits::advance(source, ground, queue),
+            Some(Family::Json(json)) => json.advance(source, ground, queue),
+            Some(Family::Tsplib(tsplib)) => tsplib.advance(source, ground, queue),
+            Some(Family::Svg(svg)) => svg.advance(source, ground, queue),
+        }
+    }
+
+    /// Returns the error of a text without tours.
+    fn nothing(&self) -> ReadError {
+        match &self.family {
+            Some(Family::Table(table)) => table.nothing(),
+            Some(Family::Svg(_)) => ReadError { line: 1, fault: ReadFault::Svg },
+            _ => ReadError { line: 1, fault: ReadFault::Nothing },
+        }
+    }
 }
 
-/// Returns whether a line consists of numbers and holes, like a row of a grid.
-pub(super) fn is_row(line: &str) -> bool {
-    let mut words = line.split_whitespace().peekable();
-    words.peek().is_some() && words.all(|w| w == "#" || is_number(w))
-}
+impl Iterator for TourTextReader<'_> {
+    type Item = Result<Claim, ReadError>;
 
-pub(super) fn is_number(word: &str) -> bool {
-    word.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// Detects the notation of a text; `None` for an SVG.
-fn detect(text: &str, ground: &Ground<'_>) -> Option<Notation> {
-    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let telling = || lines().filter(|line| !line.starts_with('#'));
-    let mut words = telling().flat_map(str::split_whitespace);
-    let first = words.next().unwrap_or_default();
-    // Grids have no numbers of more than ten digits, so these are digits without a start square.
-    Some(match telling().next() {
-        _ if ground.file_has(first) => Notation::Moves,
-        _ if first.starts_with(['{', '[']) => Notation::Json,
-        _ if first.starts_with('<') => return None,
-        _ if begins_tsplib(text) => Notation::Tsplib,
-        _ if ground.file().is_some() => Notation::Moves,
-        None if lines().any(is_row) => Notation::Grid,
-        None => Notation::Moves,
-        Some(_) if is_number(first) && first.len() > 10 => Notation::Digits,
-        Some(line) if is_row(line) => Notation::Grid,
-        Some(_) if words.next().is_some_and(is_number) => Notation::Digits,
-        Some(_) => Notation::Moves,
-    })
+    fn next(&mut self) -> Option<Result<Claim, ReadError>> {
+        loop {
+            if let Some(claim) = self.queue.pop_front() {
+                self.yielded = true;
+                return Some(claim);
+            }
+            if self.over {
+                let nothing = !std::mem::replace(&mut self.yielded, true);
+                return nothing.then(|| Err(self.nothing()));
+            }
+            match self.advance() {
+                Ok(more) => self.over = !more,
+                Err(error) => {
+                    self.over = true;
+                    self.queue.push_back(Err(error));
+                }
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn detected(text: &str) -> Option<Notation> {
-        detect(text, &Ground::new(&Hints::default()))
-    }
-
-    #[test]
-    fn the_first_lines_determine_the_notation() {
-        use Notation::{Digits, Grid, Json, Moves, Tsplib};
-        let cases = [
-            ("a1 c2 b4\n", Moves),
-            ("# two tours\n# 12\na1 c2\n", Moves),
-            ("a1\n", Moves),
-            ("", Moves),
-            ("e4 4365 036\n", Digits),
-            ("e4\n43650\n", Digits),
-            ("436503601672471233367072352466\n", Digits),
-            (" 1 # 3\n # 2 4\n", Grid),
-            ("# 1\n# 2\n", Grid),
-            ("#\n5 6\n", Grid),
-            ("  {\"squares\":[]}", Json),
-            ("NAME : x\nTYPE : TOUR\n", Tsplib),
-        ];
-        for (text, notation) in cases {
-            assert_eq!(detected(text), Some(notation), "{text}");
-        }
-        assert_eq!(detected("<?xml version=\"1.0\"?>\n<svg/>"), None);
-    }
 
     #[test]
     fn a_text_without_tours_is_reported() {

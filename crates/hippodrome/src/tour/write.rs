@@ -4,7 +4,7 @@
 //! no square needs an allocation. A grid needs the time of every square at once: 4 bytes per square.
 //! TSPLIB files number squares like [`Numbering`] and record the board in comments.
 
-use super::{Notation, NotationError, Verified};
+use super::{GridOrigin, Notation, NotationError, Verified};
 use crate::board::graph_file::{Numbering, write_origin};
 use crate::board::{Board, Graph, Square};
 use serde_json::{Value, json};
@@ -13,13 +13,28 @@ use std::io::{self, Write};
 /// Length above which the buffer is flushed.
 const PIECE: usize = 1 << 16;
 
-/// Writes tours one after another in one notation; grids are separated by a blank line.
+/// Writes tours one after another in one notation; grids and tables are separated by a blank line.
 pub struct TourWriter<'w> {
     notation: Notation,
     out: Pieces<'w>,
     times: Vec<u32>,
     started: bool,
 }
+
+/// What surrounds the numbers of a grid.
+struct GridMarks {
+    between: &'static [u8],
+    end: &'static [u8],
+    hole: &'static [u8],
+    aligned: bool,
+    one_line: bool,
+}
+
+const GRID: GridMarks =
+    GridMarks { between: b" ", end: b"\n", hole: b"#", aligned: true, one_line: false };
+const CSV: GridMarks = GridMarks { between: b",", aligned: false, ..GRID };
+const NUMBERS: GridMarks = GridMarks { aligned: false, one_line: true, ..GRID };
+const LATEX: GridMarks = GridMarks { between: b" & ", end: b" \\\\\n", hole: b"\\#", ..GRID };
 
 /// Buffered output.
 struct Pieces<'w> {
@@ -47,7 +62,11 @@ impl<'w> TourWriter<'w> {
     pub fn write(&mut self, tour: &Verified<'_>) -> Result<(), NotationError> {
         self.notation.supports(tour.graph())?;
         match (self.notation, tour.graph().board()) {
-            (Notation::Grid, Some(board)) => self.grid(tour, board)?,
+            (Notation::Grid, Some(board)) => self.grid(tour, board, &GRID)?,
+            (Notation::Csv, Some(board)) => self.grid(tour, board, &CSV)?,
+            (Notation::Latex, Some(board)) => self.latex(tour, board)?,
+            (Notation::Numbers, Some(board)) => self.grid(tour, board, &NUMBERS)?,
+            (Notation::Coords, Some(board)) => self.coords(tour, board)?,
             (Notation::Digits, Some(_)) => self.out.digits(tour)?,
             (Notation::Json, _) => self.out.json(tour)?,
             (Notation::Tsplib, _) => self.out.tsplib(tour)?,
@@ -57,28 +76,58 @@ impl<'w> TourWriter<'w> {
         Ok(self.out.hand_on()?)
     }
 
-    fn grid(&mut self, tour: &Verified<'_>, board: &Board) -> io::Result<()> {
+    fn grid(&mut self, tour: &Verified<'_>, board: &Board, marks: &GridMarks) -> io::Result<()> {
         tour.times_into(&mut self.times);
-        if self.started {
+        if self.started && !marks.one_line {
             self.out.buffer.push(b'\n');
         }
-        let width = tour.squares().len().to_string().len();
+        let width = if marks.aligned { tour.squares().len().to_string().len() } else { 1 };
         for row in (0..board.rows()).rev() {
             for col in 0..board.cols() {
                 if col > 0 {
-                    self.out.buffer.push(b' ');
+                    self.out.buffer.extend(marks.between);
                 }
                 match self.times[board.at(row, col).index()] {
                     0 => {
-                        self.out.buffer.extend((1..width).map(|_| b' '));
-                        self.out.buffer.push(b'#');
+                        self.out.buffer.extend((marks.hole.len()..width).map(|_| b' '));
+                        self.out.buffer.extend(marks.hole);
                     }
                     time => push_number(&mut self.out.buffer, u64::from(time), width),
                 }
                 self.out.relieve()?;
             }
+            self.out.buffer.extend(if marks.one_line && row > 0 { b" " } else { marks.end });
+        }
+        Ok(())
+    }
+
+    fn latex(&mut self, tour: &Verified<'_>, board: &Board) -> io::Result<()> {
+        let started = std::mem::take(&mut self.started);
+        if started {
             self.out.buffer.push(b'\n');
         }
+        writeln!(self.out.buffer, "\\begin{{tabular}}{{*{{{}}}{{r}}}}", board.cols())?;
+        self.grid(tour, board, &LATEX)?;
+        self.out.buffer.extend(b"\\end{tabular}\n");
+        Ok(())
+    }
+
+    /// Writes coordinates from [`GridOrigin::WRITTEN`], which a comment states.
+    fn coords(&mut self, tour: &Verified<'_>, board: &Board) -> io::Result<()> {
+        let buffer = &mut self.out.buffer;
+        if !self.started {
+            writeln!(buffer, "# origin {}", GridOrigin::WRITTEN)?;
+        }
+        for (index, &square) in tour.squares().iter().enumerate() {
+            let buffer = &mut self.out.buffer;
+            buffer.extend_from_slice(if index > 0 { b" (" } else { b"(" });
+            push_number(buffer, u64::from(board.rows() - 1 - board.row(square)), 1);
+            buffer.push(b',');
+            push_number(buffer, u64::from(board.col(square)), 1);
+            buffer.push(b')');
+            self.out.relieve()?;
+        }
+        self.out.buffer.push(b'\n');
         Ok(())
     }
 }

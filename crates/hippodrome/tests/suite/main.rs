@@ -6,6 +6,7 @@ mod counts;
 mod determinism;
 mod errors;
 mod explaining;
+mod fuzz;
 mod graph_files;
 mod graphs;
 mod lab;
@@ -15,6 +16,7 @@ mod oracles;
 mod papers;
 mod production;
 mod repeats;
+mod spellings;
 #[cfg(feature = "store")]
 mod store;
 mod structure;

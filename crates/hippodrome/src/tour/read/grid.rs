@@ -1,12 +1,17 @@
 //! Reads grids: the numbers of a tour at their squares, top row first, `#` for holes.
 //!
-//! Blank lines separate grids. A grid determines its board; a given board must match.
+//! A grid determines its board; a given board must match. Numbers begin at 1, or at 0 if there is one
+//! 0; several are holes. Rows and columns that only count are coordinates at the edges, if the rest is a tour.
 
+use super::block::Block;
 use super::ground::{Ground, Said, disagree_on_boards};
-use super::{Claim, Claims, ReadError, ReadFault, is_number, is_row};
-use crate::board::graph_file::shorten;
+use super::list::grid_of;
+use super::reading::{Applied, Form};
+use super::row::HOLE;
+use super::token::HUGE;
+use super::{ReadError, ReadFault};
 use crate::board::{Board, Graph, Square};
-use crate::tour::Notation;
+use crate::tour::{GridOrigin, Notation};
 use thiserror::Error;
 
 /// Errors in a grid.
@@ -26,12 +31,17 @@ pub enum GridFault {
     #[error("'{0}' is not an entry of a grid; write a number, or # for a hole")]
     Entry(String),
     /// A number that no square of this grid can have.
-    #[error("{found} is out of place in a grid of {last} squares; number them from 1 to {last}")]
+    #[error(
+        "{found} is out of place in a grid of {squares} squares; number them from {first} to {}",
+        squares - 1 + *first as usize
+    )]
     Number {
         /// The number.
         found: String,
         /// The number of squares.
-        last: usize,
+        squares: usize,
+        /// The first number.
+        first: u32,
     },
     /// A number on two squares.
     #[error("{number} stands on {first} and on {second}; write every number once")]
@@ -45,54 +55,122 @@ pub enum GridFault {
     },
 }
 
-type GridRow<'t> = (usize, &'t str);
-
-pub(super) fn read(text: &str, ground: &mut Ground<'_>) -> Claims {
-    let mut claims = Vec::new();
-    let mut rows: Vec<GridRow<'_>> = Vec::new();
-    let comment = |line: &str| line.trim_start().starts_with('#') && !is_row(line);
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !comment(line));
-    for (line, content) in lines.chain([(0, "")]) {
-        if !content.trim().is_empty() {
-            rows.push((line, content));
-        } else if let Some(&(line, _)) = rows.first() {
-            let claim = read_one(&rows, ground);
-            claims.push(claim.map(|(graph, squares)| Claim { line, graph, squares }));
-            rows.clear();
-        }
-    }
-    claims
+/// Rows and columns of coordinates around a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct CoordinateEdges {
+    pub(super) left: bool,
+    pub(super) right: bool,
+    pub(super) above: bool,
+    pub(super) below: bool,
 }
 
-fn read_one(
-    rows: &[GridRow<'_>],
-    ground: &mut Ground<'_>,
-) -> Result<(Graph, Vec<Square>), ReadError> {
-    let (top, first) = rows[0];
-    let at_top = |fault| ReadError { line: top, fault };
-    let width = first.split_whitespace().count();
-    let shape = Board::new(rows.len() as u64, width as u64).map_err(|e| at_top(e.into()))?;
-    let mut missing = Vec::new();
-    for (row, &(line, content)) in (0..shape.rows()).rev().zip(rows) {
-        let at = |fault: GridFault| ReadError { line, fault: fault.into() };
-        let found = content.split_whitespace().count();
-        if let Some(word) = content.split_whitespace().find(|w| *w != "#" && !is_number(w)) {
-            return Err(at(GridFault::Entry(shorten(word))));
-        }
-        if found != width {
-            return Err(at(GridFault::Ragged { found, expected: width }));
-        }
-        let holes = (0..).zip(content.split_whitespace()).filter(|(_, word)| *word == "#");
-        missing.extend(holes.map(|(col, _)| shape.at(row, col)));
+impl CoordinateEdges {
+    /// Returns all combinations except none.
+    fn all() -> impl Iterator<Item = CoordinateEdges> {
+        (1..16u8).map(|bits| CoordinateEdges {
+            left: bits & 1 > 0,
+            right: bits & 2 > 0,
+            above: bits & 4 > 0,
+            below: bits & 8 > 0,
+        })
     }
-    let board = shape.with_holes(missing).map_err(|e| at_top(e.into()))?;
-    let graph = agree(board.clone(), ground).map_err(at_top)?;
-    let squares = in_order(&board, rows)?;
-    Ok((graph, squares))
+
+    /// Returns the rows inside the edges; `None` if less than 2x2 is left, or if an edge does not count.
+    fn inside<'b>(self, block: &'b Block) -> Option<Vec<(usize, &'b [u32])>> {
+        let mut rows: Vec<(usize, &[u32])> =
+            block.lines.iter().copied().zip(block.numbers()).collect();
+        for (wanted, last) in [(self.above, false), (self.below, true)] {
+            if wanted {
+                let at = if last { rows.len().checked_sub(1)? } else { 0 };
+                let (_, row) = rows.get(at)?;
+                if !is_counting(row.iter().copied().filter(|&n| n != HOLE)) {
+                    return None;
+                }
+                rows.remove(at);
+            }
+        }
+        if self.left {
+            let first: Option<Vec<u32>> = rows.iter().map(|(_, r)| r.first().copied()).collect();
+            is_counting(first?.into_iter()).then_some(())?;
+            rows.iter_mut().for_each(|(_, row)| *row = &row[1..]);
+        }
+        if self.right {
+            let last: Option<Vec<u32>> = rows.iter().map(|(_, r)| r.last().copied()).collect();
+            is_counting(last?.into_iter()).then_some(())?;
+            rows.iter_mut().for_each(|(_, row)| *row = &row[..row.len() - 1]);
+        }
+        let is_grid = rows.len() > 1 && rows[0].1.len() > 1;
+        is_grid.then_some(rows)
+    }
+}
+
+/// Returns whether numbers count up or down by 1, with 0 or 1 at one end.
+fn is_counting(numbers: impl DoubleEndedIterator<Item = u32> + Clone) -> bool {
+    let up = |numbers: &mut dyn Iterator<Item = u32>| {
+        let first = numbers.next().unwrap_or(HOLE);
+        first < 2 && numbers.zip(first + 1..).all(|(number, expected)| number == expected)
+    };
+    up(&mut numbers.clone()) || up(&mut numbers.rev())
+}
+
+/// Lists the readings as a grid without coordinates: as it is, and with a single 0 for a hole.
+pub(super) fn forms(block: &Block, origin: GridOrigin) -> [Vec<Form>; 2] {
+    let plain = form(block.numbers(), origin, CoordinateEdges::default());
+    let zero_hole = match plain {
+        Form::Grid { from: 0, top, edges, .. } if origin.base.is_none() => {
+            vec![Form::Grid { from: 1, zero_holes: true, top, edges }]
+        }
+        _ => Vec::new(),
+    };
+    [vec![plain], zero_hole]
+}
+
+/// Lists the readings as a grid with coordinates at its edges.
+pub(super) fn framed_forms(block: &Block, origin: GridOrigin) -> Vec<Form> {
+    let framed = |edges: CoordinateEdges| {
+        let rows = edges.inside(block)?;
+        Some(form(rows.iter().map(|(_, row)| *row), origin, edges))
+    };
+    CoordinateEdges::all().filter_map(framed).collect()
+}
+
+fn form<'b>(
+    rows: impl Iterator<Item = &'b [u32]>,
+    origin: GridOrigin,
+    edges: CoordinateEdges,
+) -> Form {
+    let zeros = rows.flatten().filter(|&&n| n == 0).take(2).count();
+    let from = origin.base.unwrap_or(u32::from(zeros != 1));
+    Form::Grid { from, zero_holes: zeros > 0 && from == 1, top: origin.top.unwrap_or(true), edges }
+}
+
+pub(super) fn read(
+    block: &Block,
+    from: u32,
+    zero_holes: bool,
+    top: bool,
+    edges: CoordinateEdges,
+    ground: &mut Ground<'_>,
+) -> Applied {
+    let nothing = || ReadError { line: block.line(), fault: ReadFault::Nothing };
+    let rows = if edges == CoordinateEdges::default() {
+        block.lines.iter().copied().zip(block.numbers()).collect()
+    } else {
+        edges.inside(block).ok_or_else(nothing)?
+    };
+    let &(line, first) = rows.first().ok_or_else(nothing)?;
+    let width = first.len();
+    let at_top = |fault| ReadError { line, fault };
+    let shape = Board::new(rows.len() as u64, width as u64).map_err(|e| at_top(e.into()))?;
+    if let Some((line, row)) = rows.iter().find(|(_, row)| row.len() != width) {
+        let fault = GridFault::Ragged { found: row.len(), expected: width }.into();
+        return Err(ReadError { line: *line, fault });
+    }
+    grid_of(&shape, &rows, from, zero_holes, top, block.huge.as_deref(), ground)
 }
 
 /// Returns the graph of the grid's board, after checking that it matches the given one.
-fn agree(board: Board, ground: &mut Ground<'_>) -> Result<Graph, ReadFault> {
+pub(super) fn agree(board: Board, ground: &mut Ground<'_>) -> Result<Graph, ReadFault> {
     if let Some(graph) = ground.file() {
         Notation::Grid.supports(graph)?;
     }
@@ -103,24 +181,30 @@ fn agree(board: Board, ground: &mut Ground<'_>) -> Result<Graph, ReadFault> {
     }
 }
 
-/// Returns the squares in the order of their numbers. All rows are as wide as the board.
-fn in_order(board: &Board, rows: &[GridRow<'_>]) -> Result<Vec<Square>, ReadError> {
+/// Returns the squares in the order of their numbers, from cells with line, row, column and number.
+pub(super) fn in_order(
+    board: &Board,
+    cells: impl Iterator<Item = (usize, u32, u32, u32)>,
+    first: u32,
+    huge: Option<&str>,
+) -> Result<Vec<Square>, ReadError> {
     const NONE: Square = Square::new(u32::MAX);
-    let last = board.squares();
-    let mut squares = vec![NONE; last];
-    for (row, &(line, content)) in (0..board.rows()).rev().zip(rows) {
-        let numbers = (0..).zip(content.split_whitespace()).filter(|(_, word)| *word != "#");
-        for (col, word) in numbers {
-            let at = |fault: GridFault| ReadError { line, fault: fault.into() };
-            let number = word.parse().ok().filter(|n| (1..=last).contains(n));
-            let number: usize =
-                number.ok_or_else(|| at(GridFault::Number { found: shorten(word), last }))?;
-            let square = board.at(row, col);
-            let before = std::mem::replace(&mut squares[number - 1], square);
-            if before != NONE {
-                let (first, second) = (board.name(before), board.name(square));
-                return Err(at(GridFault::Twice { number, first, second }));
-            }
+    let count = board.squares();
+    let mut squares = vec![NONE; count];
+    for (line, row, col, number) in cells {
+        let at = |fault: GridFault| ReadError { line, fault: fault.into() };
+        let place = number.checked_sub(first).map(|n| n as usize).filter(|&n| n < count);
+        let place = place.ok_or_else(|| {
+            let huge = huge.filter(|_| number == HUGE);
+            let found = huge.map_or_else(|| number.to_string(), String::from);
+            at(GridFault::Number { found, squares: count, first })
+        })?;
+        let square = board.at(row, col);
+        let before = std::mem::replace(&mut squares[place], square);
+        if before != NONE {
+            let (first, second) = (board.name(before), board.name(square));
+            let number = number as usize;
+            return Err(at(GridFault::Twice { number, first, second }));
         }
     }
     Ok(squares)
@@ -129,6 +213,7 @@ fn in_order(board: &Board, rows: &[GridRow<'_>]) -> Result<Vec<Square>, ReadErro
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tour::read::Claims;
     use crate::tour::{Hints, read_tours};
 
     fn read_as(text: &str, board: Option<&str>) -> Claims {
@@ -154,13 +239,15 @@ mod tests {
 
     #[test]
     fn faults_name_their_line() {
-        let number = |found: &str| GridFault::Number { found: found.into(), last: 4 }.into();
+        let number = |found: &str| {
+            let found = found.to_string();
+            GridFault::Number { found, squares: 4, first: 1 }.into()
+        };
         let twice = GridFault::Twice { number: 2, first: "b2".into(), second: "a1".into() };
         let cases = [
             ("1 2\n3\n", 2, GridFault::Ragged { found: 1, expected: 2 }.into()),
             ("1 2\n3 x\n", 2, GridFault::Entry("x".into()).into()),
             ("1 2\n3 5\n", 2, number("5")),
-            ("0 2\n3 1\n", 1, number("0")),
             ("1 2\n3 999999999999999999999999\n", 2, number("999999999999999999999999")),
             ("1 2\n2 4\n", 2, twice.into()),
         ];

@@ -1,9 +1,12 @@
 //! Determines the graph of a tour that is read: from its text, from the hints, or the smallest square
 //! board that fits.
 
+use super::reading::failing_step;
 use super::{Hints, ReadFault};
 use crate::board::graph_file::shorten;
 use crate::board::{Board, BoardError, Graph, Leaper, Square, VertexError};
+use crate::tour::Verifier;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Maximum squares of a board from a text, unless the tour visits a large part of it.
@@ -11,11 +14,11 @@ const VAST: usize = 1 << 22;
 
 /// The information in the text of a tour besides its squares.
 #[derive(Clone, Default)]
-pub(super) struct Said<'t> {
-    pub(super) board: Option<&'t str>,
-    pub(super) holes: Option<Vec<&'t str>>,
-    pub(super) leaper: Option<&'t str>,
-    pub(super) graph: Option<&'t str>,
+pub(super) struct Said {
+    pub(super) board: Option<String>,
+    pub(super) holes: Option<Vec<String>>,
+    pub(super) leaper: Option<String>,
+    pub(super) graph: Option<String>,
 }
 
 /// The hints, prepared for name lookups.
@@ -25,6 +28,7 @@ pub(super) struct Ground<'h> {
     file: Option<(&'h Graph, HashMap<&'h str, Square>)>,
     /// The board of the last tour; the next tour usually has the same.
     last: Option<Graph>,
+    verifier: Option<(Graph, Verifier)>,
 }
 
 impl<'h> Ground<'h> {
@@ -42,7 +46,19 @@ impl<'h> Ground<'h> {
             leaper: graph.and_then(Graph::piece).or(hints.leaper.as_ref()),
             file,
             last: None,
+            verifier: None,
         }
+    }
+
+    /// Returns whether a list is a closed tour, or the step before the one at which it fails.
+    pub(super) fn progress(&mut self, graph: &Graph, squares: &[Square]) -> Result<bool, usize> {
+        if !self.verifier.as_ref().is_some_and(|(known, _)| known.is(graph)) {
+            self.verifier = None;
+        }
+        let new = || (graph.clone(), Verifier::new(graph));
+        let (_, verifier) = self.verifier.get_or_insert_with(new);
+        let checked = verifier.check(Cow::Borrowed(squares));
+        checked.map(|tour| tour.is_closed()).map_err(|e| failing_step(&e).saturating_sub(1))
     }
 
     /// Returns the graph from a file, if one was given.
@@ -56,8 +72,8 @@ impl<'h> Ground<'h> {
     }
 
     /// Rejects a text about a board if a graph file was given, and vice versa.
-    pub(super) fn agree_on_file(&self, said: &Said<'_>) -> Result<(), ReadFault> {
-        match (self.file(), said.board, said.graph) {
+    pub(super) fn agree_on_file(&self, said: &Said) -> Result<(), ReadFault> {
+        match (self.file(), &said.board, &said.graph) {
             (Some(graph), Some(board), _) => {
                 Err(disagree("board", board, &format!("the graph {graph}")))
             }
@@ -67,9 +83,9 @@ impl<'h> Ground<'h> {
     }
 
     /// Returns the board from the text or the hints, if any; `listed` is the number of listed squares.
-    pub(super) fn board(&self, said: &Said<'_>, listed: usize) -> Result<Option<Board>, ReadFault> {
+    pub(super) fn board(&self, said: &Said, listed: usize) -> Result<Option<Board>, ReadFault> {
         self.agree_on_file(said)?;
-        let Some(shape) = said.board else { return Ok(self.board.cloned()) };
+        let Some(shape) = &said.board else { return Ok(self.board.cloned()) };
         let shape = shape.split_whitespace().next().unwrap_or_default();
         let board = Board::parse(&shorten(shape))?;
         if let Some(given) = self.board.filter(|given| given.shape() != board.shape()) {
@@ -91,8 +107,8 @@ impl<'h> Ground<'h> {
     }
 
     /// Returns the graph of a board, with the leaper from the text or the hints.
-    pub(super) fn graph(&mut self, board: Board, said: &Said<'_>) -> Result<Graph, ReadFault> {
-        let own = said.leaper.map(|text| text.parse::<Leaper>()).transpose()?;
+    pub(super) fn graph(&mut self, board: Board, said: &Said) -> Result<Graph, ReadFault> {
+        let own = said.leaper.as_ref().map(|text| text.parse::<Leaper>()).transpose()?;
         let leaper = match (own, self.leaper) {
             (Some(own), Some(given)) if own != *given => {
                 return Err(disagree("leaper", &own.to_string(), &given.to_string()));
@@ -112,7 +128,7 @@ impl<'h> Ground<'h> {
     /// Returns the graph and the squares of a list of names.
     pub(super) fn named<'t>(
         &mut self,
-        said: &Said<'_>,
+        said: &Said,
         names: impl Iterator<Item = &'t str> + Clone,
     ) -> Result<(Graph, Vec<Square>), ReadFault> {
         self.agree_on_file(said)?;

@@ -1,12 +1,13 @@
-//! Reads JSON: one object per tour, on one line or pretty-printed, alone or in a list; and SVGs with
-//! such an object.
+//! Reads JSON objects: one per tour, on one line or pretty-printed, alone or in a list.
 //!
-//! Objects without `squares` are skipped, because summaries may appear among tours. After an invalid
-//! object, reading continues at the next line that begins with `{`. Names are collected in one
-//! string, so a square needs no allocation.
+//! Objects without `squares` are skipped, because summaries may appear among tours. An object ends
+//! with its brace, or before a line that begins with `{`. Names are collected in one string, so a
+//! square needs no allocation.
 
 use super::ground::{Ground, Said};
-use super::{Claims, ReadError, ReadFault, claim_at};
+use super::reading::Form;
+use super::source::{Piece, TextSource};
+use super::{Queue, ReadError, ReadFault, claim_at};
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -29,25 +30,26 @@ struct TourObject<'t> {
 }
 
 impl TourObject<'_> {
-    fn said(&self) -> Said<'_> {
+    fn said(&self) -> Said {
+        let text = |value: &Option<Cow<'_, str>>| value.as_deref().map(String::from);
         Said {
-            board: self.board.as_deref(),
-            holes: self.holes.as_ref().map(|names| names.iter().collect()),
-            leaper: self.leaper.as_deref(),
-            graph: self.graph.as_deref(),
+            board: text(&self.board),
+            holes: self.holes.as_ref().map(|names| names.iter().map(String::from).collect()),
+            leaper: text(&self.leaper),
+            graph: text(&self.graph),
         }
     }
 }
 
 /// A list of names in one string.
 #[derive(Default)]
-struct Names {
+pub(super) struct Names {
     text: String,
     ends: Vec<usize>,
 }
 
 impl Names {
-    fn iter(&self) -> impl Iterator<Item = &str> + Clone {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> + Clone {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end])
     }
@@ -100,77 +102,136 @@ impl Visitor<'_> for Name<'_> {
     }
 }
 
-pub(super) fn read(text: &str, ground: &mut Ground<'_>) -> Claims {
-    read_from(text, 1, ground)
+/// Most bytes of one object.
+const LARGEST: usize = 1 << 32;
+
+/// Reads objects from pieces of text.
+#[derive(Default)]
+pub(super) struct JsonReader {
+    /// The text of the object that is open.
+    object: String,
+    /// The line it begins on.
+    line: usize,
+    /// Number of open braces.
+    depth: usize,
+    quoted: bool,
+    escaped: bool,
+    /// Whether text is skipped up to the next line that begins with an object.
+    lost: bool,
+    /// Whether the last piece ended in the middle of a line.
+    inside: bool,
 }
 
-/// Reads a text whose first line is line `line` of its file.
-fn read_from(mut rest: &str, mut line: usize, ground: &mut Ground<'_>) -> Claims {
-    let mut claims = Vec::new();
-    let skip = |rest: &mut &str, line: &mut usize, bytes: usize| {
-        *line += rest.as_bytes()[..bytes].iter().filter(|&&b| b == b'\n').count();
-        *rest = &rest[bytes..];
-    };
-    loop {
-        let between = |c: char| c.is_ascii_whitespace() || matches!(c, '[' | ']' | ',');
-        let gap = rest.len() - rest.trim_start_matches(between).len();
-        skip(&mut rest, &mut line, gap);
-        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<TourObject<'_>>();
-        let used = match stream.next() {
-            None => return claims,
-            Some(Ok(object)) => {
-                if let Some(squares) = &object.squares {
-                    claims.push(claim_at(line, ground.named(&object.said(), squares.iter())));
-                }
-                stream.byte_offset()
+impl JsonReader {
+    /// Reads a piece. Returns whether there may be more.
+    pub(super) fn advance(
+        &mut self,
+        source: &mut TextSource<'_>,
+        ground: &mut Ground<'_>,
+        queue: &mut Queue,
+    ) -> Result<bool, ReadError> {
+        let Some(piece) = source.next()? else {
+            self.finish(Form::Json, ground, queue);
+            return Ok(false);
+        };
+        self.feed(&piece, Form::Json, ground, queue);
+        Ok(true)
+    }
+
+    /// Reads the objects in a piece.
+    pub(super) fn feed(
+        &mut self,
+        piece: &Piece,
+        form: Form,
+        ground: &mut Ground<'_>,
+        queue: &mut Queue,
+    ) {
+        let begins = !std::mem::replace(&mut self.inside, !piece.ends);
+        if begins && piece.text.starts_with('{') {
+            // A truncated object ends before the next one.
+            if self.depth > 0 {
+                self.end(form, ground, queue);
             }
-            Some(Err(error)) => {
+            self.lost = false;
+        }
+        let text = piece.text.as_str();
+        let mut from = 0;
+        for (at, byte) in text.bytes().enumerate() {
+            if self.lost {
+                break;
+            }
+            if self.quoted {
+                self.quoted = self.escaped || byte != b'"';
+                self.escaped = !self.escaped && byte == b'\\';
+                continue;
+            }
+            match byte {
+                b'"' if self.depth > 0 => self.quoted = true,
+                b'{' => {
+                    if self.depth == 0 {
+                        (from, self.line) = (at, piece.line);
+                    }
+                    self.depth += 1;
+                }
+                b'}' if self.depth > 0 => {
+                    self.depth -= 1;
+                    if self.depth == 0 {
+                        self.object.push_str(&text[from..=at]);
+                        self.end(form, ground, queue);
+                    }
+                }
+                b'[' | b']' | b',' => {}
+                _ if self.depth == 0 && !byte.is_ascii_whitespace() => {
+                    let fault = ReadFault::Json("expected an object".into());
+                    queue.push_back(Err(ReadError { line: piece.line, fault }));
+                    self.lost = true;
+                }
+                _ => {}
+            }
+        }
+        if self.depth > 0 && !self.lost {
+            self.object.push_str(&text[from..]);
+            if piece.ends {
+                self.object.push('\n');
+                // No string contains the end of a line.
+                self.quoted = false;
+            }
+            if self.object.len() > LARGEST {
+                self.object.clear();
+                let fault = ReadFault::Endless;
+                queue.push_back(Err(ReadError { line: self.line, fault }));
+                (self.depth, self.lost) = (0, true);
+            }
+        }
+    }
+
+    /// Ends the text.
+    pub(super) fn finish(&mut self, form: Form, ground: &mut Ground<'_>, queue: &mut Queue) {
+        if !self.object.is_empty() {
+            self.end(form, ground, queue);
+        }
+    }
+
+    /// Reads the object that was gathered.
+    fn end(&mut self, form: Form, ground: &mut Ground<'_>, queue: &mut Queue) {
+        let object = std::mem::take(&mut self.object);
+        (self.depth, self.quoted, self.escaped) = (0, false, false);
+        match serde_json::from_str::<TourObject<'_>>(object.trim_end()) {
+            Ok(object) => {
+                if let Some(squares) = &object.squares {
+                    let read = ground.named(&object.said(), squares.iter());
+                    queue.push_back(claim_at(self.line, form, read));
+                }
+            }
+            Err(error) => {
                 let message = error.to_string();
                 let end = message.rfind(" at line ").unwrap_or(message.len());
                 let fault = ReadFault::Json(message[..end].to_string());
-                let next = rest.find("\n{").map_or(rest.len(), |at| at + 1);
-                // A truncated object is detected only at the next one.
-                let breadth = rest[..next].matches('\n').count().max(1);
-                let inside = error.line().saturating_sub(1);
-                let line = line + if inside < breadth { inside } else { 0 };
-                claims.push(Err(ReadError { line, fault }));
-                next
+                let line = self.line + error.line().saturating_sub(1);
+                queue.push_back(Err(ReadError { line, fault }));
             }
-        };
-        skip(&mut rest, &mut line, used);
-    }
-}
-
-/// Reads the objects in the `<metadata id="hippodrome-tour">` elements of SVGs.
-pub(super) fn read_svg(text: &str, ground: &mut Ground<'_>) -> Claims {
-    let mut claims = Vec::new();
-    let mut from = 0;
-    while let Some(open) = text[from..].find("<metadata").map(|at| from + at) {
-        let Some(start) = text[open..].find('>').map(|at| open + at + 1) else { break };
-        let end = text[start..].find("</metadata").map_or(text.len(), |at| start + at);
-        if text[open..start].contains("hippodrome-tour") {
-            let line = 1 + text[..start].matches('\n').count();
-            claims.extend(read_from(&unescaped(&text[start..end]), line, ground));
         }
-        from = end;
     }
-    claims
-}
-
-/// Returns the text with the five named entities of XML replaced.
-fn unescaped(text: &str) -> String {
-    let mut plain = text.to_string();
-    for (entity, character) in [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&apos;", "'"),
-        ("&#39;", "'"),
-        ("&amp;", "&"),
-    ] {
-        plain = plain.replace(entity, character);
-    }
-    plain
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@
 //! be numbered, too. A file may contain several tours.
 
 use super::ground::{Ground, Said, smallest};
-use super::{Claims, ReadError, ReadFault, claim_at};
+use super::reading::Form;
+use super::source::TextSource;
+use super::{Queue, ReadError, ReadFault, claim_at};
 use crate::board::graph_file::{Numbering, keyword, shorten};
 use crate::board::{Graph, Square};
 use thiserror::Error;
@@ -38,10 +40,10 @@ pub enum TsplibFault {
 
 /// The state of reading a file.
 #[derive(Default)]
-struct Open<'t> {
+pub(super) struct TsplibReader {
     /// Line of its first keyword; 0 before.
     line: usize,
-    said: Said<'t>,
+    said: Said,
     section: bool,
     numbers: Vec<u64>,
     fault: Option<ReadError>,
@@ -49,56 +51,63 @@ struct Open<'t> {
     reported: usize,
 }
 
-pub(super) fn read(text: &str, ground: &mut Ground<'_>) -> Claims {
-    let mut claims = Vec::new();
-    let mut open = Open::default();
-    for (line, content) in (1..).zip(text.lines()) {
-        if content.trim().is_empty() {
-            continue;
+impl TsplibReader {
+    /// Reads a piece. Returns whether there may be more.
+    pub(super) fn advance(
+        &mut self,
+        source: &mut TextSource<'_>,
+        ground: &mut Ground<'_>,
+        queue: &mut Queue,
+    ) -> Result<bool, ReadError> {
+        let Some(piece) = source.next()? else {
+            self.end(ground, queue);
+            return Ok(false);
+        };
+        let line = piece.line;
+        if piece.text.trim().is_empty() {
+            return Ok(true);
         }
-        match keyword(content) {
-            Some(("EOF", _)) => open.end(ground, &mut claims),
+        match keyword(&piece.text) {
+            Some(("EOF", _)) => self.end(ground, queue),
             Some((word, value)) => {
-                if open.section || word == "NAME" {
-                    open.end(ground, &mut claims);
+                if self.section || word == "NAME" {
+                    self.end(ground, queue);
                 }
-                open.line = if open.line == 0 { line } else { open.line };
-                open.header(line, word, value);
+                self.line = if self.line == 0 { line } else { self.line };
+                self.header(line, word, value);
             }
             None => {
-                for word in content.split_whitespace() {
-                    open.line = if open.line == 0 { line } else { open.line };
+                for word in piece.text.split_whitespace() {
+                    self.line = if self.line == 0 { line } else { self.line };
                     match word.parse() {
-                        Ok(number) if open.section => open.numbers.push(number),
-                        _ if open.section && word == "-1" => open.tour(ground, &mut claims),
-                        _ => open.fail(line, TsplibFault::Number(shorten(word))),
+                        Ok(number) if self.section => self.numbers.push(number),
+                        _ if self.section && word == "-1" => self.tour(ground, queue),
+                        _ => self.fail(line, TsplibFault::Number(shorten(word))),
                     }
                 }
             }
         }
+        Ok(true)
     }
-    open.end(ground, &mut claims);
-    claims
-}
 
-impl<'t> Open<'t> {
     fn fail(&mut self, line: usize, fault: TsplibFault) {
         self.fault.get_or_insert(ReadError { line, fault: fault.into() });
     }
 
-    fn header(&mut self, line: usize, word: &'t str, value: &'t str) {
+    fn header(&mut self, line: usize, word: &str, value: &str) {
         match word {
             "TYPE" if value.split_whitespace().next() != Some("TOUR") => {
                 self.fail(line, TsplibFault::Type(shorten(value)));
             }
             "TOUR_SECTION" => self.section = true,
             "COMMENT" => match value.split_once(' ') {
-                Some(("board", board)) => self.said.board = Some(board),
+                Some(("board", board)) => self.said.board = Some(board.to_string()),
                 Some(("holes", holes)) => {
-                    self.said.holes.get_or_insert_default().extend(holes.split(',').map(str::trim));
+                    let holes = holes.split(',').map(|hole| hole.trim().to_string());
+                    self.said.holes.get_or_insert_default().extend(holes);
                 }
-                Some(("leaper", leaper)) => self.said.leaper = Some(leaper),
-                Some(("graph", graph)) => self.said.graph = Some(graph),
+                Some(("leaper", leaper)) => self.said.leaper = Some(leaper.to_string()),
+                Some(("graph", graph)) => self.said.graph = Some(graph.to_string()),
                 _ => {}
             },
             _ => {}
@@ -106,12 +115,16 @@ impl<'t> Open<'t> {
     }
 
     /// Reports the collected numbers as a tour; a single -1 ends a section without a tour.
-    fn tour(&mut self, ground: &mut Ground<'_>, claims: &mut Claims) {
+    fn tour(&mut self, ground: &mut Ground<'_>, queue: &mut Queue) {
         let numbers = std::mem::take(&mut self.numbers);
         if let Some(fault) = self.fault.take() {
-            claims.push(Err(fault));
+            queue.push_back(Err(fault));
         } else if !numbers.is_empty() {
-            claims.push(claim_at(self.line, squares(&numbers, &self.said, ground)));
+            queue.push_back(claim_at(
+                self.line,
+                Form::Tsplib,
+                squares(&numbers, &self.said, ground),
+            ));
         } else {
             return;
         }
@@ -120,20 +133,20 @@ impl<'t> Open<'t> {
     }
 
     /// Ends the file; the -1 after the last tour is optional.
-    fn end(&mut self, ground: &mut Ground<'_>, claims: &mut Claims) {
-        self.tour(ground, claims);
+    fn end(&mut self, ground: &mut Ground<'_>, queue: &mut Queue) {
+        self.tour(ground, queue);
         if self.line > 0 && self.reported == 0 {
             let fault =
                 if self.section { ReadFault::Nothing } else { TsplibFault::NoSection.into() };
-            claims.push(Err(ReadError { line: self.line, fault }));
+            queue.push_back(Err(ReadError { line: self.line, fault }));
         }
-        *self = Open::default();
+        *self = TsplibReader::default();
     }
 }
 
 fn squares(
     numbers: &[u64],
-    said: &Said<'_>,
+    said: &Said,
     ground: &mut Ground<'_>,
 ) -> Result<(Graph, Vec<Square>), ReadFault> {
     ground.agree_on_file(said)?;
@@ -165,6 +178,7 @@ fn squares(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tour::read::Claims;
     use crate::tour::{Hints, read_tours};
 
     fn read(text: &str) -> Claims {

@@ -1,11 +1,13 @@
-//! Reads the notations with one line per tour: moves (`a1 c2 b4 ...`) and digits (`e4 4365036...`).
+//! Reads digits: a start square, then one octal digit per move (`e4 4365036...`).
 //!
 //! Lines that begin with `#` are comments. Digits may contain blanks and continue on further lines,
 //! as printed in Gordon & Slocum (2004). A tour of N squares has N-1 digits; an N-th, the closing
 //! move, is ignored.
 
 use super::ground::{Ground, Said, smallest};
-use super::{Claims, ReadFault, claim_at, is_number};
+use super::reading::Form;
+use super::source::TextSource;
+use super::{Queue, ReadError, ReadFault, claim_at};
 use crate::board::graph_file::shorten;
 use crate::board::{Board, Graph, Square, VertexError};
 use crate::tour::Notation;
@@ -55,40 +57,42 @@ pub enum DigitFault {
     },
 }
 
-/// Returns the lines that are neither blank nor comments, with their numbers.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = (1..).zip(text.lines().map(str::trim));
-    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+/// Returns whether a word consists of digits.
+pub(super) fn is_number(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit())
 }
 
-pub(super) fn read_moves(text: &str, ground: &mut Ground<'_>) -> Claims {
-    let read = |(line, content): (usize, &str)| {
-        let names = content.split(|c: char| c.is_whitespace() || c == ',');
-        claim_at(line, ground.named(&Said::default(), names.filter(|n| !n.is_empty())))
-    };
-    lines(text).map(read).collect()
-}
-
-pub(super) fn read_digits(text: &str, ground: &mut Ground<'_>) -> Claims {
-    let mut claims = Vec::new();
-    let mut lines = lines(text).peekable();
-    while let Some((line, content)) = lines.next() {
-        let (first, rest) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
-        let start = (!is_number(first)).then_some(first);
-        let mut digits = String::new();
-        let mut gather = |text: &str| digits.extend(text.chars().filter(|c| !c.is_whitespace()));
-        gather(rest);
-        let goes_on = |line: &str| line.starts_with(|c: char| c.is_ascii_digit());
-        while let Some((_, more)) = lines.next_if(|(_, line)| goes_on(line)) {
-            gather(more);
-        }
-        let read = match start {
-            None => Err(DigitFault::NoStart.into()),
-            Some(start) => decode(start, &digits, ground),
-        };
-        claims.push(claim_at(line, read));
+/// Reads the next tour. Returns whether there may be more.
+pub(super) fn advance(
+    source: &mut TextSource<'_>,
+    ground: &mut Ground<'_>,
+    queue: &mut Queue,
+) -> Result<bool, ReadError> {
+    let Some(whole) = source.next_line()? else { return Ok(false) };
+    let content = whole.text.trim();
+    if content.is_empty() || content.starts_with('#') {
+        return Ok(true);
     }
-    claims
+    let (first, rest) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
+    let start = (!is_number(first)).then_some(first);
+    let mut digits = String::new();
+    let mut gather = |text: &str| digits.extend(text.chars().filter(|c| !c.is_whitespace()));
+    gather(rest);
+    while let Some(next) = source.next_line()? {
+        let more = next.text.trim();
+        if more.starts_with(|c: char| c.is_ascii_digit()) {
+            gather(more);
+        } else if !more.is_empty() && !more.starts_with('#') {
+            source.back(next);
+            break;
+        }
+    }
+    let read = match start {
+        None => Err(DigitFault::NoStart.into()),
+        Some(start) => decode(start, &digits, ground),
+    };
+    queue.push_back(claim_at(whole.line, Form::Digits, read));
+    Ok(true)
 }
 
 fn decode(
@@ -146,7 +150,6 @@ fn decode(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::{Argument, Diagnostic, Remedy};
     use crate::tour::{Claim, Hints, ReadError, read_tours, verify};
 
     /// Figures 2 and 3 of Gordon & Slocum (2004), broken over lines as printed.
@@ -197,25 +200,5 @@ mod tests {
         let claims = read_tours("a1 33333333333333", &Hints { board, ..Hints::default() });
         let error = claims[0].as_ref().unwrap_err().to_string();
         assert!(error.contains("14 digits") && error.contains("write 12 or one less"), "{error}");
-    }
-
-    #[test]
-    fn one_bad_line_of_moves_leaves_the_others() {
-        let claims = read_tours("a1 b3,c1\r\na1 zz\n# no tour\nA1\tb3\n", &Hints::default());
-        assert_eq!(claims.len(), 3);
-        assert_eq!(claims[0].as_ref().unwrap().squares, [0, 7, 2].map(Square::new));
-        assert_eq!(claims[0].as_ref().unwrap().graph.to_string(), "3x3");
-        let error = claims[1].as_ref().unwrap_err().to_string();
-        assert!(error.starts_with("line 2: step 2: 'zz' is not a square"), "{error}");
-        assert_eq!(claims[2].as_ref().unwrap().line, 4);
-    }
-
-    #[test]
-    fn two_far_squares_do_not_make_a_huge_board() {
-        let error = only("a1 a60000").unwrap_err();
-        let text = error.to_string();
-        assert!(text.contains("2 squares") && text.contains("60000x60000"), "{text}");
-        assert_eq!(error.remedies(), [Remedy::Give(vec![Argument::Board])]);
-        assert!(only("a1 zzzzzzzz9").is_err());
     }
 }
