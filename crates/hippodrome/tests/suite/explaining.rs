@@ -400,8 +400,11 @@ fn every_solver_sends_exactly_the_events_that_it_declares_with_the_right_values(
     }
 }
 
+/// The moves of a tour, and its ends.
+type MovesAndEnds = (BTreeSet<(Square, Square)>, (Square, Square));
+
 /// All tours as sets of moves with their ends.
-fn all_tours(problem: &Problem) -> Vec<(BTreeSet<(Square, Square)>, (Square, Square))> {
+fn all_tours(problem: &Problem) -> Vec<MovesAndEnds> {
     fn extend(problem: &Problem, path: &mut Vec<Square>, tours: &mut Vec<Vec<Square>>) {
         let graph = problem.graph();
         if path.len() == graph.order() {
@@ -432,7 +435,7 @@ fn all_tours(problem: &Problem) -> Vec<(BTreeSet<(Square, Square)>, (Square, Squ
 
 /// Follows the decisions of an exact search and checks each consequence against all tours.
 struct Logician {
-    tours: Vec<(BTreeSet<(Square, Square)>, (Square, Square))>,
+    tours: Vec<MovesAndEnds>,
     decisions: Vec<(Link, bool)>,
     /// Decisions of the part, which stay.
     base: usize,
@@ -441,7 +444,7 @@ struct Logician {
 }
 
 impl Logician {
-    fn uses(tour: &(BTreeSet<(Square, Square)>, (Square, Square)), link: Link) -> bool {
+    fn uses(tour: &MovesAndEnds, link: Link) -> bool {
         match link {
             (Some(u), Some(v)) => tour.0.contains(&(u.min(v), u.max(v))),
             (Some(end), None) | (None, Some(end)) => [tour.1.0, tour.1.1].contains(&end),
@@ -449,7 +452,7 @@ impl Logician {
         }
     }
 
-    fn left(&self) -> Vec<&(BTreeSet<(Square, Square)>, (Square, Square))> {
+    fn left(&self) -> Vec<&MovesAndEnds> {
         let fits = |tour: &&(BTreeSet<_>, _)| {
             self.decisions.iter().all(|&(link, take)| Logician::uses(tour, link) == take)
         };
