@@ -12,6 +12,7 @@ pub mod export;
 pub mod find;
 pub mod job;
 pub mod packaging;
+pub mod puzzle;
 pub mod race;
 pub mod reproduce;
 pub mod sample;

@@ -8,7 +8,9 @@ mod fail;
 mod graphs;
 mod interrupt;
 mod output;
+mod pictures;
 mod progress;
+mod ranges;
 mod remedy;
 mod synonyms;
 mod tours;
@@ -20,7 +22,7 @@ use fail::Fail;
 use output::OutputMode;
 use std::process::ExitCode;
 
-/// Find, enumerate, sample, count, check and draw knight's tours.
+/// Find, enumerate, sample, count, check and draw knight's tours, and make puzzles of them.
 #[derive(Parser)]
 #[command(name = "hippo", version, propagate_version = true, arg_required_else_help = true)]
 #[command(disable_help_flag = true, disable_version_flag = true, max_term_width = 100)]
@@ -63,6 +65,7 @@ enum Command {
     Reproduce(cmd::reproduce::Reproduce),
     Check(cmd::check::Check),
     Draw(cmd::draw::Draw),
+    Puzzle(cmd::puzzle::PuzzleCommand),
     Convert(cmd::convert::Convert),
     Export(cmd::export::Export),
     Store(cmd::store::Store),
@@ -88,6 +91,7 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
         Command::Reproduce(c) => c.run(mode),
         Command::Check(c) => c.run(mode),
         Command::Draw(c) => c.run(mode),
+        Command::Puzzle(c) => c.run(mode),
         Command::Convert(c) => c.run(mode),
         Command::Export(c) => c.run(mode),
         Command::Store(c) => c.run(mode),
@@ -173,7 +177,7 @@ mod tests {
             for option in options.filter(|option| !option.get_possible_values().is_empty()) {
                 let help = option.get_help().map(ToString::to_string).unwrap_or_default();
                 let values = option.get_possible_values();
-                let pictures = ["svg", "png", "gif"];
+                let pictures = ["svg", "png", "gif", "pdf"];
                 let named = |v: &str| help.contains(v) || pictures.contains(&v);
                 assert!(values.iter().all(|v| named(v.get_name())), "{command} {option}");
             }

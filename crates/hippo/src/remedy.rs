@@ -76,6 +76,9 @@ fn flag(argument: Argument) -> &'static str {
         Argument::Confirm => "--confirm",
         Argument::Vary => "--vary",
         Argument::Format => "--format",
+        Argument::Size => "--size",
+        Argument::Columns => "--columns",
+        Argument::Clues => "--clues",
     }
 }
 

@@ -34,7 +34,7 @@ pub const COMMANDS: &[(&[&str], &[&str])] = &[
 pub const OPTIONS: &[(&[&str], &[&str])] = &[
     (
         &["-n", "--limit", "--count", "--number", "--num", "--max", "--many"],
-        &["--tours", "--tour", "hippo enumerate --tours N"],
+        &["--tour", "--tours", "hippo enumerate --tours N"],
     ),
     (&["--size", "--rows", "--cols", "--columns", "--width", "--height", "-b"], &["ROWSxCOLS"]),
     (&["--board"], &["ROWSxCOLS"]),

@@ -1,12 +1,12 @@
-//! Reading and writing tours: formats, pictures and sources.
+//! Reading and writing tours: formats and sources.
 
 use crate::OutputMode;
-use crate::args::{FormatArgs, ShapeArgs, within};
+use crate::args::{FormatArgs, ShapeArgs};
 use crate::fail::Fail;
 use crate::graphs::{is_standard_input, load_graph};
 use clap::Args;
 use hippodrome::board::Graph;
-use hippodrome::draw::{self, Style, Theme};
+use hippodrome::draw::{self, SheetFormat, Style};
 use hippodrome::tour::{Claim, Hints, Notation, ReadError, TourWriter, Verified, read_tours};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
@@ -24,6 +24,8 @@ pub enum Format {
     Png,
     /// An animated picture of the tour.
     Gif,
+    /// A page, or pages with many tours.
+    Pdf,
 }
 
 impl Format {
@@ -44,13 +46,24 @@ impl Format {
         ("svg", Format::Svg, "A picture that carries its tour and can be read back"),
         ("png", Format::Png, "A picture"),
         ("gif", Format::Gif, "An animated picture of the tour"),
+        ("pdf", Format::Pdf, "A page to print"),
     ];
 
     /// Returns the text notation, unless the format is a picture.
     pub fn notation(self) -> Option<Notation> {
         match self {
             Format::Text(notation) => Some(notation),
-            Format::Svg | Format::Png | Format::Gif => None,
+            Format::Svg | Format::Png | Format::Gif | Format::Pdf => None,
+        }
+    }
+
+    /// Returns the format of a sheet of many tours, if it is a picture that has one.
+    pub fn of_sheet(self) -> Option<SheetFormat> {
+        match self {
+            Format::Svg => Some(SheetFormat::Svg),
+            Format::Png => Some(SheetFormat::Png),
+            Format::Pdf => Some(SheetFormat::Pdf),
+            Format::Gif | Format::Text(_) => None,
         }
     }
 
@@ -68,7 +81,7 @@ impl Format {
 
     /// Returns whether the format is binary.
     pub fn is_binary(self) -> bool {
-        matches!(self, Format::Png | Format::Gif)
+        matches!(self, Format::Png | Format::Gif | Format::Pdf)
     }
 
     /// Returns the format given by `--format`, by `--json` or by the name of the output.
@@ -83,7 +96,22 @@ impl Format {
                 Err(Fail::usage("--json and --format do not go together; leave one out"))
             }
             (None, false) => Format::of_file(output),
-            (given, false) => Ok(given),
+            (Some(format), false) => format.as_named(output).map(Some),
+        }
+    }
+
+    /// Returns the format, or an error if it is a picture and the file is named as another, or the reverse.
+    pub fn as_named(self, output: Option<&str>) -> Result<Format, Fail> {
+        let named = Format::of_file(output).ok().flatten();
+        match (named, output) {
+            (Some(named), Some(path))
+                if named != self && (self.notation().is_none() || named.notation().is_none()) =>
+            {
+                Err(Fail::usage(format!(
+                    "the ending of {path} is not that of the format; rename the file, or leave out --format"
+                )))
+            }
+            _ => Ok(self),
         }
     }
 
@@ -96,59 +124,15 @@ impl Format {
             Some("svg") => Format::Svg,
             Some("png") => Format::Png,
             Some("gif") => Format::Gif,
+            Some("pdf") => Format::Pdf,
             Some("json" | "jsonl") => Format::JSON,
             Some("tour" | "tsp") => Format::Text(Notation::Tsplib),
             Some(other) => {
                 return Err(Fail::usage(format!(
-                    "{path}: there is no format for .{other}; end the name in .svg, .png, .gif, .json, .tour or .txt, or give --format"
+                    "{path}: there is no format for .{other}; end the name in .svg, .png, .gif, .pdf, .json, .tour or .txt, or give --format"
                 )));
             }
         }))
-    }
-}
-
-/// The style of pictures.
-#[derive(Args, Clone)]
-#[command(next_help_heading = "Picture")]
-pub struct StyleArgs {
-    /// Number the squares
-    #[arg(long)]
-    pub numbers: bool,
-    /// Longer side in pixels, at most
-    #[arg(long, value_name = "PIXELS", value_parser = size, allow_negative_numbers = true)]
-    pub size: Option<u32>,
-    /// Light lines on a dark board
-    #[arg(long)]
-    pub dark: bool,
-    /// One colour instead of colours along the path
-    #[arg(long)]
-    pub plain: bool,
-}
-
-/// Parses the size of a picture.
-pub fn size(text: &str) -> Result<u32, String> {
-    within(text, Style::SMALLEST.into(), Style::LARGEST.into()).map(|n| n as u32).map_err(|range| {
-        format!("{range}, in pixels (the board is given without an option, as in 'hippo find 8x8')")
-    })
-}
-
-impl StyleArgs {
-    /// Returns the style.
-    pub fn style(&self) -> Style {
-        Style {
-            numbers: self.numbers,
-            size: self.size,
-            theme: if self.dark { Theme::Dark } else { Theme::Light },
-            coloured: !self.plain,
-            ..Style::default()
-        }
-    }
-}
-
-/// Prints a remark if there is no room for the numbers asked for.
-pub fn mind_numbers(mode: OutputMode, tour: &Verified<'_>, format: Format, style: &Style) {
-    if format.notation().is_none() && style.numbers && !style.shows_numbers(tour) {
-        mode.remark("the squares are too small for numbers; a larger --size may help");
     }
 }
 
@@ -164,6 +148,7 @@ pub fn write_one(
         Format::Svg => draw::svg(tour, style, out)?,
         Format::Png => draw::png(tour, style, out)?,
         Format::Gif => draw::gif(tour, style, out)?,
+        Format::Pdf => draw::pdf(tour, style, out)?,
     }
     Ok(())
 }
@@ -195,7 +180,7 @@ pub struct SourceArgs {
     pub graph: Option<String>,
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Notation to read: grid, moves, digits, json or tsplib [default: detected]
+    /// Notation: grid, moves, digits, json or tsplib [default: detected]
     #[arg(long, value_name = "NOTATION", help_heading = "Board")]
     pub from: Option<Notation>,
 }

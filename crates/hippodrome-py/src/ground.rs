@@ -140,8 +140,8 @@ impl PyGraph {
     }
 
     /// Generates a graph whose vertices are named "1", "2", and so on: ``petersen:N,K``, ``cube:D``,
-    /// ``grid:RxC``, ``torus:RxC``, ``knight:RxC`` (these three with two or more sides), ``king:RxC``, ``queen:RxC``,
-    /// ``rook:RxC``, ``bishop:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``,
+    /// ``grid:RxC[x…]``, ``torus:RxC[x…]``, ``knight:RxC[x…]``, ``king:RxC``, ``queen:RxC``, ``rook:RxC``,
+    /// ``bishop:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``,
     /// ``meredith``, ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
     ///
     /// >>> from hippodrome import Graph, count
@@ -159,7 +159,7 @@ impl PyGraph {
     /// >>> from hippodrome import Graph
     /// >>> Graph.parse("IheA@GUAo", title="petersen")
     /// Graph(petersen: 10 vertices, 15 edges)
-    /// >>> Graph.parse("source,target\\na,b\\nb,c", format="csv").vertices
+    /// >>> Graph.parse("source,target\na,b\nb,c", format="csv").vertices
     /// ['a', 'b', 'c']
     #[staticmethod]
     #[pyo3(signature = (text, *, title="graph", format=None))]

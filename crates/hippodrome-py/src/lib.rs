@@ -16,6 +16,7 @@ mod ground;
 mod interruptible;
 mod job;
 mod pickling;
+mod puzzle;
 mod race;
 mod remedy;
 mod sample;
@@ -36,6 +37,8 @@ mod _hippodrome {
     use super::ground::{PyBoard, PyGraph};
     #[pymodule_export]
     use super::job::{Job, Progress, plan, plan_count};
+    #[pymodule_export]
+    use super::puzzle::{PyPuzzle, puzzle};
     #[pymodule_export]
     use super::race::{Standing, race};
     #[pymodule_export]

@@ -65,6 +65,9 @@ fn keyword(argument: Argument) -> Option<&'static str> {
         Argument::By => "by",
         Argument::Classes => "classes",
         Argument::Confirm => "confirm",
+        Argument::Size => "size",
+        Argument::Columns => "columns",
+        Argument::Clues => "clues",
         Argument::Vary | Argument::Format => return None,
     })
 }

@@ -10,7 +10,7 @@ use hippodrome::board::{Graph, Square};
 use hippodrome::draw::{self, Style, Theme};
 use hippodrome::tour::{Hints, Notation, Tour, read_tours, verify, write_tour};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyBytes, PyTuple};
 
 /// Maximum number of squares of a tour that a notebook draws automatically; the image then takes 80 kB.
 const MOST_DRAWN: usize = 10_000;
@@ -52,6 +52,14 @@ pub fn shape(graph: &Graph) -> Vec<usize> {
         Some(board) => vec![board.rows() as usize, board.cols() as usize],
         None => vec![graph.len()],
     }
+}
+
+/// Converts the options of a picture.
+fn style(numbers: bool, size: Given<'_, '_>, dark: bool, plain: bool) -> PyResult<Style> {
+    // The library checks the size.
+    let size = whole("size", size, 0)?.map(|size| size.try_into().unwrap_or(u32::MAX));
+    let theme = if dark { Theme::Dark } else { Theme::Light };
+    Ok(Style { numbers, size, theme, coloured: !plain, ..Style::default() })
 }
 
 impl PyTour {
@@ -166,13 +174,26 @@ impl PyTour {
     /// Returns a drawing of the tour as SVG. Notebooks show it automatically.
     #[pyo3(signature = (*, numbers=false, size=None, dark=false, plain=false))]
     fn svg(&self, numbers: bool, size: Given<'_, '_>, dark: bool, plain: bool) -> PyResult<String> {
-        // The library checks the size.
-        let size = whole("size", size, 0)?.map(|size| size.try_into().unwrap_or(u32::MAX));
-        let theme = if dark { Theme::Dark } else { Theme::Light };
-        let style = Style { numbers, size, theme, coloured: !plain, ..Style::default() };
+        let style = style(numbers, size, dark, plain)?;
         let mut out = Vec::new();
         draw::svg(&self.tour.view(), &style, &mut out).map_err(raised)?;
         String::from_utf8(out).map_err(failed)
+    }
+
+    /// Draws the tour as a PDF whose page has the size of the picture.
+    #[pyo3(signature = (*, numbers=false, size=None, dark=false, plain=false))]
+    fn pdf<'py>(
+        &self,
+        py: Python<'py>,
+        numbers: bool,
+        size: Given<'_, '_>,
+        dark: bool,
+        plain: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let style = style(numbers, size, dark, plain)?;
+        let mut out = Vec::new();
+        draw::pdf(&self.tour.view(), &style, &mut out).map_err(raised)?;
+        Ok(PyBytes::new(py, &out))
     }
 
     /// Unpickles a tour from its square numbers.

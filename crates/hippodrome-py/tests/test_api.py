@@ -208,7 +208,7 @@ def test_errors_without_a_remedy_equal_those_of_the_command(hippo: Any, argument
         (lambda: Graph.read("/nowhere/at/all"), "cannot read /nowhere/at/all"),
         (lambda: Graph.parse("p edge 3 3\ne 1 2\n"), "the header announces 3 edges, but 1 follow"),
         (lambda: Graph.generate("petersn:5,2"), "there is no generator 'petersn'; did you mean petersen:N,K?"),
-        (lambda: Graph.generate("flower:4"), "N is odd and at least 3"),
+        (lambda: Graph.generate("flower:4"), "N must be odd and at least 3"),
         (lambda: Graph.generate("complete:50000"), "1,249,975,000 edges"),
         (lambda: hippodrome.read_tours("/nowhere/at/all"), "/nowhere/at/all"),
         (lambda: hippodrome.read_tours("/nowhere/at/all", -1), "invalid value -1 for start: expected a whole number"),
@@ -249,6 +249,22 @@ def test_tours_have_their_properties() -> None:
     assert Board("6x6", leaper=(2, 3)) == Board("6x6", leaper="2,3")
 
 
+def test_a_puzzle_has_its_solution() -> None:
+    puzzle = hippodrome.puzzle("5x5", clues=6, seed=2)
+    assert all(puzzle.solution.algebraic[n - 1] == square for n, square in puzzle.clues.items())
+    assert len(puzzle.clues) == 6 and puzzle.search >= 1 and puzzle.board == Board("5x5")
+    assert str(puzzle).count(".") == 19 and repr(puzzle).startswith("Puzzle(6 clues of 5x5")
+    assert puzzle.svg().startswith("<svg") and puzzle.pdf().startswith(b"%PDF-")
+    assert puzzle.solution.pdf(numbers=True).endswith(b"%%EOF\n")
+    assert hippodrome.puzzle("3x4", clues=4, seed=1).solution.closed is False
+    with pytest.raises(UsageError, match="invalid number of clues 26"):
+        hippodrome.puzzle("5x5", clues=26)
+    with pytest.raises(Impossible):
+        hippodrome.puzzle("4x4")
+    with pytest.raises(LimitReached, match="pass clues="):
+        hippodrome.puzzle("5x5", clues=1, nodes=500)
+
+
 def test_symmetries_are_recognised() -> None:
     cycles = hippodrome.enumerate_tours("6x6", closed=True, all=True, distinct="symmetry", where="symmetric")
     kinds = [tour.symmetry for tour in cycles]
@@ -279,7 +295,7 @@ def test_graphs_are_generated() -> None:
     with pytest.raises(UsageError) as unknown:
         Graph.generate("something:else")
     forms = str(unknown.value).partition("write one of ")[2].split(", ")
-    assert len(forms) == 12 and all(f"``{form}``" in (Graph.generate.__doc__ or "") for form in forms)
+    assert len(forms) == 18 and all(f"``{form}``" in (Graph.generate.__doc__ or "") for form in forms)
 
 
 def test_numpy_integers_and_any_mapping_are_accepted() -> None:

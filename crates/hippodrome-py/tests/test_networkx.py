@@ -103,7 +103,9 @@ def test_integers_are_names_of_vertices_everywhere() -> None:
 
 def test_files_that_networkx_writes_are_read(tmp_path: Path) -> None:
     petersen = networkx.petersen_graph()
-    plain = networkx.Graph(petersen.edges)
+    plain = networkx.Graph()
+    plain.add_nodes_from(petersen)
+    plain.add_edges_from(petersen.edges)
     (tmp_path / "json").write_text(json.dumps(networkx.node_link_data(petersen)))
     networkx.write_graphml(petersen, tmp_path / "graphml")
     networkx.write_gml(petersen, tmp_path / "gml")

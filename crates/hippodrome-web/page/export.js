@@ -1,4 +1,4 @@
-// Export of tours: SVG, PNG, GIF, text, JSON.
+// Export of tours: SVG, PNG, GIF, PDF, text, JSON.
 
 import { postForFile, RequestError } from "./api.js";
 import { isDark } from "./colours.js";
@@ -7,8 +7,8 @@ import { squareName } from "./squares.js";
 
 /** Formats: label, name for the server, file extension. */
 const FORMS = /** @type {[string, string, string][]} */ ([
-  ["SVG", "svg", "svg"], ["PNG", "png", "png"], ["GIF", "gif", "gif"], ["Grid", "grid", "txt"],
-  ["Moves", "moves", "txt"], ["Digits", "digits", "txt"], ["JSON", "json", "json"], ["TSPLIB", "tsplib", "tour"],
+  ["SVG", "svg", "svg"], ["PNG", "png", "png"], ["GIF", "gif", "gif"], ["PDF", "pdf", "pdf"],
+  ["Grid", "grid", "txt"], ["Moves", "moves", "txt"], ["Digits", "digits", "txt"], ["JSON", "json", "json"], ["TSPLIB", "tsplib", "tour"],
 ]);
 
 /**
@@ -51,7 +51,7 @@ export function exports(tour, ground, numbers, showStatus) {
     node.addEventListener("click", async () => {
       node.disabled = true;
       try {
-        const look = { numbers: numbers(), dark: form !== "svg" && isDark() };
+        const look = { numbers: numbers(), dark: form !== "svg" && form !== "pdf" && isDark() };
         const file = await postForFile("/api/draw", { ...drawing(tour, ground), form, look });
         save(file, `tour-${ground.rows}x${ground.cols}.${ending}`);
         showStatus(`${label} saved.`);

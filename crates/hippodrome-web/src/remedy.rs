@@ -66,7 +66,10 @@ fn control(argument: Argument) -> Option<&'static str> {
         | Argument::Classes
         | Argument::Confirm
         | Argument::Vary
-        | Argument::Format => return None,
+        | Argument::Format
+        | Argument::Size
+        | Argument::Columns
+        | Argument::Clues => return None,
     })
 }
 

@@ -59,6 +59,7 @@ pub(crate) enum Format {
     Svg,
     Png,
     Gif,
+    Pdf,
     Grid,
     Moves,
     Digits,
@@ -110,9 +111,10 @@ pub(crate) fn render(
     };
     let written = |kind, notation| Ok(file(kind, (text(tour, notation)? + "\n").into_bytes()));
     match format {
-        Format::Svg => drawn("image/svg+xml", draw::svg),
-        Format::Png => drawn("image/png", draw::png),
+        Format::Svg => drawn("image/svg+xml", |tour, style, out| draw::svg(tour, style, out)),
+        Format::Png => drawn("image/png", |tour, style, out| draw::png(tour, style, out)),
         Format::Gif => drawn("image/gif", draw::gif),
+        Format::Pdf => drawn("application/pdf", |tour, style, out| draw::pdf(tour, style, out)),
         Format::Json => written("application/json", Notation::Json),
         Format::Grid => written(PLAIN_TEXT, Notation::Grid),
         Format::Moves => written(PLAIN_TEXT, Notation::Moves),

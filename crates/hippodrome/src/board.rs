@@ -20,6 +20,7 @@ pub mod move_weights;
 mod series;
 mod square;
 mod symmetry;
+mod text_grid;
 
 pub use dropped_edges::DroppedEdges;
 pub use graph::{Csr, Graph, Implicit, Neighbours, VertexError};
@@ -27,6 +28,7 @@ pub use leaper::{Leaper, LeaperError};
 pub use series::{BoardSeries, SeriesError};
 pub use square::Square;
 pub use symmetry::Symmetry;
+pub use text_grid::text_grid;
 
 use crate::numerals::{grouped_digits, in_bytes};
 use fixedbitset::FixedBitSet;

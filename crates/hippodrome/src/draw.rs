@@ -1,53 +1,71 @@
-//! Pictures of tours: SVG, PNG and animated GIF, drawn with the same strokes.
+//! Pictures of tours: SVG, PDF, PNG and animated GIF, drawn with the same strokes.
 //!
 //! A picture shows the board in two muted tones, the moves coloured by time, the start as a disc and the
 //! end as a ring. On boards with more than 120x120 squares, where lines would blur, each square is coloured
-//! by the time of its visit. An SVG contains its tour in `<metadata id="hippodrome-tour">` and can be
-//! read back.
+//! by the time of its visit. The vertices of a graph lie on a circle in the order of the tour, or at given
+//! positions. An SVG contains its tour in `<metadata id="hippodrome-tour">` and can be read back. A sheet
+//! shows many figures with captions.
 //!
 //! ```text
-//!   Verified tour ─▶ layout ─▶ picture ─┬─▶ svg (text)
-//!                   (places)  (strokes) └─▶ raster (pixels) ─▶ PNG, animation (GIF)
+//!   Drawable ─▶ layout ─▶ picture ─┬─▶ markup (SVG)
+//!            (places)  (strokes) ├─▶ pdf
+//!     sheet ─▶ placed ───────────┴─▶ raster (pixels) ─▶ PNG, animation (GIF)
 //! ```
 
 mod animation;
+mod backdrop;
+mod caption;
 pub mod chart;
 mod colour;
+mod drawable;
+mod error;
 mod escape;
 mod field;
 mod glyph;
 mod heat;
 mod layout;
+mod lettering;
 mod markup;
+mod paper;
+mod pdf;
 mod pen;
 mod picture;
+mod placed;
+mod places;
 mod raster;
+mod rim;
+mod sheet;
 #[cfg(test)]
 mod tests;
 mod weight_sheet;
 mod why;
 
+pub use caption::{Caption, CaptionError, PLACEHOLDERS, Placeholder};
+pub use drawable::Drawable;
+pub use error::DrawError;
 pub use escape::Escaped;
 pub use heat::Heat;
+pub use paper::Paper;
+pub use sheet::{Sheet, SheetFormat, SheetReport, SheetWriter};
 pub use why::Panel;
 
 use crate::board::move_weights::MoveWeights;
 use crate::board::{Board, Graph};
-use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::tour::{Verified, tour_json};
+use error::SVG_SQUARES;
 use heat::HeatPicture;
+use layout::Space;
 use markup::SvgPen;
+use pdf::PdfFile;
 use pen::Pen;
 use picture::Picture;
 use raster::Raster;
-use serde_json::Value;
-use std::io::{self, Write};
-use thiserror::Error;
+use std::io::Write;
 use weight_sheet::WeightSheet;
 use why::WhyPicture;
 
 /// Options of a drawing.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Style {
     /// Show move numbers where squares are large enough.
     pub numbers: bool,
@@ -59,6 +77,10 @@ pub struct Style {
     pub coloured: bool,
     /// Show files and ranks on boards up to 30 long, or names around small graphs.
     pub coordinates: bool,
+    /// Mark both ends; otherwise the closing move of a closed tour is drawn like the others.
+    pub ends: bool,
+    /// Speed of an animation; 1 is the usual one.
+    pub speed: f32,
 }
 
 /// Colours of board and page.
@@ -69,11 +91,21 @@ pub enum Theme {
     Light,
     /// A dark page.
     Dark,
+    /// Black lines on outlined squares, for print.
+    Mono,
 }
 
 impl Default for Style {
     fn default() -> Style {
-        Style { numbers: false, size: None, theme: Theme::Light, coloured: true, coordinates: true }
+        Style {
+            numbers: false,
+            size: None,
+            theme: Theme::Light,
+            coloured: true,
+            coordinates: true,
+            ends: true,
+            speed: 1.0,
+        }
     }
 }
 
@@ -93,110 +125,60 @@ impl Style {
         }
     }
 
+    /// Returns whether the path is coloured along its length.
+    fn is_coloured(&self) -> bool {
+        self.coloured && self.theme != Theme::Mono
+    }
+
     /// Returns whether a still picture of the tour shows move numbers.
     pub fn shows_numbers(&self, tour: &Verified<'_>) -> bool {
-        let layout = layout::PictureLayout::new(tour.graph(), self, None);
+        let layout = layout::PictureLayout::new(&tour.into(), self, Space::Alone(None));
         layout.is_ok_and(|layout| layout.numbers.is_some())
     }
 }
 
-/// Why a picture cannot be drawn.
-#[derive(Error, Debug)]
-pub enum DrawError {
-    /// A size out of bounds.
-    #[error(
-        "invalid picture size {asked}: expected a number of pixels from {} to {}",
-        Style::SMALLEST,
-        Style::LARGEST
-    )]
-    Size {
-        /// The requested size.
-        asked: u32,
-    },
-    /// Too many or too small squares for an animation.
-    #[error(
-        "{graph} is too large for an animated GIF of {size} pixels: its squares would not be visible"
-    )]
-    TooLargeForGif {
-        /// The board or graph.
-        graph: String,
-        /// The longer side of the animation.
-        size: u32,
-    },
-    /// A graph without a board.
-    #[error("{graph} is not a board: pheromone can only be drawn on a board")]
-    NoBoard {
-        /// The graph.
-        graph: String,
-    },
-    /// A graph or a large board whose reason cannot be drawn.
-    #[error("{graph} cannot be drawn: a picture of a reason shows a board of at most 40x40")]
-    NotExplained {
-        /// The board or graph.
-        graph: String,
-    },
-    /// Too many squares for pheromone.
-    #[error("{graph} is too large: pheromone is visible on boards up to 200x200")]
-    TooLargeForTrails {
-        /// The board.
-        graph: String,
-    },
-    /// Too many squares for an SVG.
-    #[error(
-        "{graph} has {order} squares, too many for an SVG with its tour (the limit is {SVG_SQUARES})"
-    )]
-    TooLargeForSvg {
-        /// The board or graph.
-        graph: String,
-        /// Its number of squares.
-        order: usize,
-    },
-    /// The output failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-impl Diagnostic for DrawError {
-    fn kind(&self) -> ErrorKind {
-        match self {
-            DrawError::Size { .. } => ErrorKind::Invalid,
-            DrawError::Io(_) => ErrorKind::Io,
-            _ => ErrorKind::Unsupported,
-        }
-    }
-
-    fn remedies(&self) -> Vec<Remedy> {
-        match self {
-            DrawError::TooLargeForGif { .. } | DrawError::TooLargeForSvg { .. } => {
-                vec![Remedy::Set(Argument::Format, &["png"])]
-            }
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// Most squares of an SVG: its metadata alone takes 40 MB.
-const SVG_SQUARES: usize = 4_000_000;
-
-/// Writes a tour as SVG, with the tour in its metadata.
-pub fn svg(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
-    let (graph, order) = (tour.graph(), tour.squares().len());
+/// Writes a figure as SVG, with its tour in the metadata.
+pub fn svg<'a>(
+    figure: impl Into<Drawable<'a>>,
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), DrawError> {
+    let figure = figure.into();
+    let (graph, order) = (figure.graph(), figure.path().len());
     if order > SVG_SQUARES {
         return Err(DrawError::TooLargeForSvg { graph: graph.to_string(), order });
     }
-    let picture = Picture::new(tour, style, None)?;
-    let kind = if tour.is_closed() { "Closed tour" } else { "Open tour" };
-    let ends = [tour.squares().first(), tour.squares().last()];
-    let [first, last] = ends.map(|end| end.map_or(String::new(), |&s| graph.name(s)));
-    let title = format!("{kind} of {graph}, from {first} to {last}");
-    let metadata = tour_json(tour);
-    write_svg(out, picture.layout.size, &title, Some(&metadata), |pen| picture.paint(pen))
+    let picture = Picture::new(figure, style, Space::Alone(None))?;
+    let mut pen = SvgPen::open(out, picture.layout.size, &figure.title())?;
+    if let Drawable::Tour(tour) = figure {
+        pen.metadata(&tour_json(tour), 0)?;
+    }
+    picture.paint(&mut pen)?;
+    Ok(pen.close()?)
 }
 
-/// Writes a tour as PNG.
-pub fn png(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
-    let picture = Picture::new(tour, style, None)?;
+/// Writes a figure as PNG.
+pub fn png<'a>(
+    figure: impl Into<Drawable<'a>>,
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), DrawError> {
+    let picture = Picture::new(figure.into(), style, Space::Alone(None))?;
     write_png(out, picture.layout.size, |pen| picture.paint(pen))
+}
+
+/// Writes a figure as a PDF whose page has the size of the picture; [`Sheet`] has paper.
+pub fn pdf<'a>(
+    figure: impl Into<Drawable<'a>>,
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), DrawError> {
+    let figure = figure.into();
+    let picture = Picture::new(figure, style, Space::Alone(None))?;
+    let mut file = PdfFile::open(out, &figure.title())?;
+    let (width, height) = picture.layout.size;
+    file.page((width as f32, height as f32), |pen| picture.paint(pen))?;
+    Ok(file.close()?)
 }
 
 /// Writes weights on moves as SVG.
@@ -206,7 +188,7 @@ pub fn move_weights_svg(
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
     let sheet = WeightSheet::new(weights, style)?;
-    write_svg(out, sheet.size, &sheet.title(), None, |pen| Ok(sheet.paint(pen)?))
+    write_svg(out, sheet.size, &sheet.title(), |pen| Ok(sheet.paint(pen)?))
 }
 
 /// Writes weights on moves as PNG.
@@ -222,7 +204,7 @@ pub fn move_weights_png(
 /// Writes a map of over- and under-use as SVG.
 pub fn heat_svg(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
     let sheet = HeatPicture::new(heat, style)?;
-    write_svg(out, sheet.size, &heat.title, None, |pen| Ok(sheet.paint(pen)?))
+    write_svg(out, sheet.size, &heat.title, |pen| Ok(sheet.paint(pen)?))
 }
 
 /// Writes a map of over- and under-use as PNG.
@@ -239,7 +221,7 @@ pub fn why_svg(
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
     let picture = WhyPicture::new(graph, panels, style)?;
-    write_svg(out, picture.size, &picture.title(), None, |pen| Ok(picture.paint(pen)?))
+    write_svg(out, picture.size, &picture.title(), |pen| Ok(picture.paint(pen)?))
 }
 
 /// Writes the reasons why there is no tour as PNG, one board per reason.
@@ -253,15 +235,14 @@ pub fn why_png(
     write_png(out, picture.size, |pen| Ok(picture.paint(pen)?))
 }
 
-/// Writes a painting as SVG, with its tour in the metadata.
+/// Writes a painting as SVG.
 fn write_svg(
     out: &mut dyn Write,
     size: (u32, u32),
     title: &str,
-    tour: Option<&Value>,
     paint: impl FnOnce(&mut dyn Pen) -> Result<(), DrawError>,
 ) -> Result<(), DrawError> {
-    let mut pen = SvgPen::open(out, size, title, tour)?;
+    let mut pen = SvgPen::open(out, size, title)?;
     paint(&mut pen)?;
     Ok(pen.close()?)
 }
@@ -290,11 +271,11 @@ fn board_up_to(longest: u32, graph: &Graph) -> Result<&Board, DrawError> {
 
 /// Writes a tour as an animated GIF of at most 600 pixels that grows move by move.
 pub fn gif(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
-    let picture = Picture::new(tour, style, Some(animation::LONGEST))?;
+    let picture = Picture::new(tour.into(), style, Space::Alone(Some(animation::LONGEST)))?;
     let order = tour.squares().len();
     if !picture.layout.has_lines() || order > layout::LINE_SQUARES {
         let size = style.size.unwrap_or(animation::LONGEST).min(animation::LONGEST);
         return Err(DrawError::TooLargeForGif { graph: tour.graph().to_string(), size });
     }
-    animation::write(&picture, order, out)
+    animation::write(&picture, order, (style.speed, style.ends), out)
 }

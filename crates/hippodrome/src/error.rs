@@ -104,6 +104,9 @@ arguments! {
     Confirm,
     Vary,
     Format,
+    Size,
+    Columns,
+    Clues,
 }
 
 /// A way to resolve an error.
@@ -190,7 +193,7 @@ mod tests {
     fn the_list_of_arguments_has_each_once() {
         let numbers = Argument::ALL.iter().map(|&argument| argument as usize);
         assert!(numbers.eq(0..Argument::ALL.len()));
-        assert_eq!(Argument::Format as usize + 1, Argument::ALL.len());
+        assert_eq!(Argument::Clues as usize + 1, Argument::ALL.len());
     }
 
     #[test]

@@ -116,7 +116,8 @@
 //!
 //! # Draw
 //!
-//! [`verify`] turns a list of squares into a tour. A tour can be drawn as an SVG, PNG or GIF.
+//! [`verify`] turns a list of squares into a tour. A tour can be drawn as an SVG, PDF, PNG or GIF, many tours on a
+//! sheet.
 //!
 //! ```
 //! # #[cfg(feature = "draw")] {
@@ -145,12 +146,12 @@
 //! | [`board`] | squares, boards, leapers, symmetries, graphs, graph files and generators |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification of tours |
 //! | [`problem`] | goals and ends, and theorems that settle a problem without a search |
-//! | [`draw`] | pictures of boards, tours and charts |
+//! | [`draw`] | pictures of boards, tours, sheets and charts |
 //! | [`search`] | the solver interface, runs, budgets, threads, parameters, measures |
 //! | [`count`] | exact numbers of tours |
 //! | [`uniform`] | tables from which exactly uniform tours are drawn |
 //! | [`solvers`] | the algorithms, each in its own file or folder, and their registry |
-//! | [`lab`] | find, enumerate, curve, race, tune, bias, estimate, statistics, experiments |
+//! | [`lab`] | find, enumerate, puzzle, curve, race, tune, bias, estimate, statistics, experiments |
 //! | [`store`] | large jobs on disk, which can be resumed; sets of tours as Parquet files |
 //!
 //! # Features

@@ -4,7 +4,8 @@ use crate::OutputMode;
 use crate::args::one_of;
 use crate::fail::{DONE, Fail};
 use crate::output::Output;
-use crate::tours::{Format, SourceArgs, StyleArgs, write_one};
+use crate::pictures::StyleArgs;
+use crate::tours::{Format, SourceArgs, write_one};
 use clap::Args;
 use hippodrome::tour::{Claim, Tour, TourWriter, verify};
 
@@ -15,7 +16,7 @@ pub struct Convert {
     /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
-    /// grid, moves, digits, json, tsplib, svg, png, gif [default: moves]
+    /// grid, moves, digits, json, tsplib, svg, png, gif, pdf [default: moves]
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output")]
     format: Option<Format>,
     #[command(flatten)]

@@ -6,8 +6,9 @@ use crate::explain::ExplainArgs;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
 use crate::output::{Output, with_board};
+use crate::pictures::{StyleArgs, mind_numbers};
 use crate::progress;
-use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
+use crate::tours::{Format, write_one};
 use clap::Args;
 use hippodrome::lab::enumerate::EnumerateError;
 use hippodrome::lab::find::{Found, Outcome, TourSearch};
@@ -32,7 +33,7 @@ pub struct Find {
     /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
-    /// grid, moves, digits, json, tsplib, svg, png, gif [default: grid]
+    /// grid, moves, digits, json, tsplib, svg, png, gif, pdf [default: grid]
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output")]
     format: Option<Format>,
     /// Print the plan and exit

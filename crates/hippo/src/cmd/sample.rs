@@ -7,10 +7,12 @@ use crate::args::{ProblemArgs, WorkArgs, bytes, one_of, whole, within};
 use crate::fail::{DONE, Fail, LIMIT, complain};
 use crate::interrupt::Signals;
 use crate::output::{Output, impossible, with_board};
+use crate::pictures::{StyleArgs, mind_numbers, report_sheet};
 use crate::progress;
-use crate::tours::{Format, StyleArgs, mind_numbers, unless_failed, write_one};
+use crate::tours::{Format, unless_failed, write_one};
 use clap::Args;
 use hippodrome::count::CountMonitor;
+use hippodrome::draw::{Sheet, SheetWriter};
 use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
@@ -27,7 +29,7 @@ use std::time::Instant;
 /// Draw tours at random, all exactly equally likely
 #[derive(Args)]
 #[command(
-    after_help = "The board has at most 8 rows or 8 columns. The sample can contain a tour twice.\n\nExample:\n  hippo sample 6x6 --closed -n 1000 --format moves"
+    after_help = "The board has at most 8 rows or 8 columns. The sample can contain a tour twice. Pictures of several\ntours are sheets, as in -n 12 -o sheet.pdf.\n\nExample:\n  hippo sample 6x6 --closed -n 1000 --format moves"
 )]
 pub struct Sample {
     #[command(flatten)]
@@ -47,7 +49,7 @@ pub struct Sample {
     /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
-    /// grid, moves, digits, json, tsplib, svg, png, gif [default: grid or moves]
+    /// grid, moves, digits, json, tsplib, svg, png, pdf [default: grid or moves]
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output")]
     format: Option<Format>,
     /// Compare the tours of a solver with uniform ones
@@ -121,14 +123,22 @@ impl Sample {
         let begun = Instant::now();
         let report = {
             let style = self.style.style();
-            let mut writer = format.notation().map(|notation| TourWriter::new(notation, &mut out));
             let mut picture = Vec::new();
+            let mut writer = match (format.notation(), format.of_sheet()) {
+                (Some(notation), _) => Drawn::Text(TourWriter::new(notation, &mut out)),
+                (None, Some(sheet)) if wanted > 1 => {
+                    let writer = SheetWriter::new(Sheet::new(style.clone()), sheet, &mut out)?;
+                    Drawn::Sheet(Box::new(writer))
+                }
+                _ => Drawn::Picture(&mut picture),
+            };
             let mut take = |tour: Verified<'_>| {
                 let result = match &mut writer {
-                    Some(writer) => writer.write(&tour).map_err(Fail::from),
-                    None => {
+                    Drawn::Text(writer) => writer.write(&tour).map_err(Fail::from),
+                    Drawn::Sheet(writer) => writer.add(&tour, written + 1).map_err(Fail::from),
+                    Drawn::Picture(picture) => {
                         mind_numbers(mode, &tour, format, &style);
-                        write_one(&tour, format, &style, &mut picture)
+                        write_one(&tour, format, &style, *picture)
                     }
                 };
                 written += u64::from(result.is_ok());
@@ -137,7 +147,12 @@ impl Sample {
             let report = progress::during(mode, None, control, None, || {
                 stream.run(sampler, control, &mut take)
             });
-            drop(writer);
+            match writer {
+                Drawn::Sheet(writer) if failed.is_none() && written > 0 => {
+                    report_sheet(mode, writer.finish()?);
+                }
+                _ => {}
+            }
             out.write_all(&picture)?;
             report?
         };
@@ -220,14 +235,20 @@ impl Sample {
         let one = self.tours.unwrap_or(1) == 1;
         let one_grid = one && problem.graph().board().is_some();
         let format = named.unwrap_or(if one_grid { Format::GRID } else { Format::MOVES });
-        if format.notation().is_none() && !one && self.compare.is_none() {
-            return Err(Fail::usage(
-                "pictures show one tour; use -n 1, or --format moves, digits, grid, json or tsplib",
-            ));
+        let many = format.notation().is_some() || format.of_sheet().is_some();
+        if !many && !one && self.compare.is_none() {
+            return Err(Fail::usage("an animation shows one tour; use -n 1, or another --format"));
         }
         format.check(problem.graph())?;
         Ok(format)
     }
+}
+
+/// Where sampled tours go.
+enum Drawn<'a> {
+    Text(TourWriter<'a>),
+    Sheet(Box<SheetWriter<'a>>),
+    Picture(&'a mut Vec<u8>),
 }
 
 /// Returns the failure for an error about the table, with other advice in place of the solver that the

@@ -75,8 +75,8 @@ class Graph:
     @staticmethod
     def generate(text: str) -> Graph:
         """Generates a graph whose vertices are named "1", "2", and so on: ``petersen:N,K``, ``cube:D``,
-        ``grid:RxC``, ``torus:RxC``, ``knight:RxC`` (these three with two or more sides), ``king:RxC``, ``queen:RxC``,
-        ``rook:RxC``, ``bishop:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``,
+        ``grid:RxC[x…]``, ``torus:RxC[x…]``, ``knight:RxC[x…]``, ``king:RxC``, ``queen:RxC``, ``rook:RxC``,
+        ``bishop:RxC``, ``random-regular:N,D[,SEED]``, ``flower:N``, ``coxeter``, ``tutte``,
         ``meredith``, ``cycle:N``, ``path:N``, ``complete:N`` or ``bipartite:A,B``.
 
         >>> from hippodrome import Graph, count
@@ -288,6 +288,16 @@ class Tour:
         plain: bool = False,
     ) -> str:
         """Returns a drawing of the tour as SVG. Notebooks show it automatically."""
+
+    def pdf(
+        self,
+        *,
+        numbers: bool = False,
+        size: _Int | None = None,
+        dark: bool = False,
+        plain: bool = False,
+    ) -> bytes:
+        """Draws the tour as a PDF whose page has the size of the picture."""
 
     def _repr_svg_(self) -> str | None: ...
     @staticmethod
@@ -740,6 +750,61 @@ def enumerate_tours(
     >>> cycles = hippodrome.enumerate_tours("6x6", closed=True, all=True, distinct="cycle")
     >>> len(cycles), cycles.summary.status
     (9862, 'complete')
+    """
+
+@final
+class Puzzle:
+    """A board with some numbers of a tour, and exactly one way to complete them."""
+
+    @property
+    def board(self) -> Board | Graph:
+        """The board or graph."""
+
+    @property
+    def clues(self) -> dict[int, str]:
+        """The given numbers with their squares."""
+
+    @property
+    def solution(self) -> Tour:
+        """The only solution."""
+
+    @property
+    def search(self) -> int:
+        """Nodes of the complete search that proves it: the difficulty. With 1 no guess is needed."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether only closed tours are solutions."""
+
+    def svg(self) -> str:
+        """Draws the board with its clues. Notebooks show it automatically."""
+
+    def pdf(self, title: str = "Knight's tour puzzle") -> bytes:
+        """Draws the board with its clues and what to do on a page of A4."""
+
+    def _repr_svg_(self) -> str | None: ...
+
+def puzzle(
+    board: _BoardLike,
+    clues: _Int | None = None,
+    *,
+    closed: bool = False,
+    seed: _Int | None = None,
+    nodes: _Int | None = None,
+) -> Puzzle:
+    """Makes a puzzle: ``clues`` numbers of a random tour that have exactly one solution.
+
+    A complete search proves that there is one. Without ``clues`` as few are given as a first try leaves. The same
+    ``seed`` (default 1) gives the same puzzle. ``nodes`` limits the searches.
+
+    Raises ``Impossible`` if there is no tour, ``LimitReached`` if no such puzzle was found.
+
+    >>> import hippodrome
+    >>> puzzle = hippodrome.puzzle("5x5", clues=6, seed=2)
+    >>> len(puzzle.clues), len(puzzle.solution)
+    (6, 25)
+    >>> all(puzzle.solution.algebraic[n - 1] == square for n, square in puzzle.clues.items())
+    True
     """
 
 def sample(

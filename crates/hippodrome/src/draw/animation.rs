@@ -23,10 +23,11 @@ const SHORTEST: u16 = 4;
 const LONGEST_STEP: u16 = 25;
 const PAUSE: u16 = 200;
 
-/// Writes the animation of a tour with `total` squares.
+/// Writes the animation of a tour with `total` squares, `speed` times as fast as usual, with or without its ends marked.
 pub(super) fn write(
     picture: &Picture<'_>,
     total: usize,
+    (speed, ends): (f32, bool),
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
     let (width, height) = picture.layout.size;
@@ -40,6 +41,8 @@ pub(super) fn write(
     out.set_repeat(Repeat::Infinite)?;
     let growing = total.min(FRAMES - 1);
     let delay = ((GROWTH / growing.max(1)) as u16).clamp(SHORTEST, LONGEST_STEP);
+    // Browsers slow down frames shorter than two hundredths.
+    let delay = ((f32::from(delay) / speed).round() as u16).max(2);
     let mut trail = board;
     let mut stops = Raster::new((width, height))?;
     let (mut shown, mut reached) = (Vec::new(), 0);
@@ -52,7 +55,9 @@ pub(super) fn write(
         reached = last;
         let mut sheet = trail.clone();
         sheet.lay(&stops);
-        picture.start(&mut sheet)?;
+        if ends {
+            picture.start(&mut sheet)?;
+        }
         if last > 0 {
             picture.head(&mut sheet, last)?;
         }

@@ -1,4 +1,4 @@
-//! Colours: two themes, and a ramp along a tour.
+//! Colours: three themes, and a ramp along a tour.
 //!
 //! The ramp is a curve in Oklch (Ottosson 2020). Its lightness increases monotonically, so it works with colour
 //! blindness and in greyscale; its hue changes from indigo through rose to amber. It is divided into steps
@@ -52,6 +52,8 @@ pub(super) struct Palette {
     pub(super) ink: Rgb,
     /// Coordinates.
     pub(super) label: Rgb,
+    /// Outlines of squares, and edges of a graph.
+    pub(super) grid: Rgb,
     /// A path in one colour.
     pub(super) plain: Rgb,
 }
@@ -65,6 +67,7 @@ const LIGHT: Palette = Palette {
     hatch: hex(0x6b6861),
     ink: hex(0x1c1e24),
     label: hex(0x6f6b62),
+    grid: hex(0xb3ada0),
     plain: hex(0x35507c),
 };
 
@@ -77,7 +80,21 @@ const DARK: Palette = Palette {
     hatch: hex(0x3a3e47),
     ink: hex(0xf7f5ef),
     label: hex(0x9a9da6),
+    grid: hex(0x4a4f5a),
     plain: hex(0x8fb3e8),
+};
+
+const MONO: Palette = Palette {
+    page: hex(0xffffff),
+    light: hex(0xffffff),
+    dark: hex(0xffffff),
+    between: hex(0xffffff),
+    hole: hex(0xd0d0d0),
+    hatch: hex(0x808080),
+    ink: hex(0x000000),
+    label: hex(0x404040),
+    grid: hex(0xa0a0a0),
+    plain: hex(0x000000),
 };
 
 impl Palette {
@@ -85,13 +102,14 @@ impl Palette {
         match theme {
             Theme::Light => &LIGHT,
             Theme::Dark => &DARK,
+            Theme::Mono => &MONO,
         }
     }
 
     /// Returns all colours.
-    pub(super) fn all(&self) -> [Rgb; 9] {
-        let Palette { page, light, dark, between, hole, hatch, ink, label, plain } = *self;
-        [page, light, dark, between, hole, hatch, ink, label, plain]
+    pub(super) fn all(&self) -> [Rgb; 10] {
+        let Palette { page, light, dark, between, hole, hatch, ink, label, grid, plain } = *self;
+        [page, light, dark, between, hole, hatch, ink, label, grid, plain]
     }
 }
 
@@ -105,12 +123,13 @@ impl Ramp {
     /// Returns the ramp of a theme; its lightness contrasts with the board.
     pub(super) fn of(theme: Theme) -> Ramp {
         // The board limits the lightness of a theme, the sRGB gamut its chroma.
-        let (low, high, vivid) = match theme {
-            Theme::Light => (0.33, 0.735, 0.06),
-            Theme::Dark => (0.52, 0.89, 0.045),
+        let (low, high, base, vivid) = match theme {
+            Theme::Light => (0.33, 0.735, 0.13, 0.06),
+            Theme::Dark => (0.52, 0.89, 0.13, 0.045),
+            Theme::Mono => (0.2, 0.8, 0.0, 0.0),
         };
         let curve = |t: f32| {
-            let chroma = 0.13 + vivid * (std::f32::consts::PI * t).sin();
+            let chroma = base + vivid * (std::f32::consts::PI * t).sin();
             oklab(low + (high - low) * t, chroma, 278.0 + 165.0 * t)
         };
         const FINE: usize = 16 * STEPS;

@@ -5,13 +5,13 @@
 
 use super::DrawError;
 use super::colour::{Palette, Ramp, Rgb};
-use crate::board::Board;
-use crate::tour::Verified;
+use super::rim::Rim;
+use crate::board::{Board, Square};
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 /// Draws the board in `width` by `height` pixels.
 pub(super) fn pixels(
-    tour: &Verified<'_>,
+    path: &[Square],
     board: &Board,
     (width, height): (u32, u32),
     ramp: &Ramp,
@@ -24,8 +24,8 @@ pub(super) fn pixels(
     // One sum per square, or per pixel if there are fewer pixels.
     let share = cols.div_ceil(width).max(rows.div_ceil(height)).max(1);
     let across = cols.div_ceil(share);
-    let total = tour.squares().len();
-    for (time, &square) in tour.squares().iter().enumerate() {
+    let total = path.len();
+    for (time, &square) in path.iter().enumerate() {
         let down = (rows - 1 - board.row(square)) / share;
         let slot = down as usize * across as usize + (board.col(square) / share) as usize;
         let Rgb(colour) = ramp.colour(ramp.step(time, total));
@@ -37,12 +37,15 @@ pub(super) fn pixels(
         }
     }
     let down = rows.div_ceil(share);
+    let rim = Rim::of(board);
     for y in 0..height {
         for x in 0..width {
-            let slot =
-                (y * down / height) as usize * across as usize + (x * across / width) as usize;
+            let (row, col) = (y * down / height, x * across / width);
+            let slot = row as usize * across as usize + col as usize;
+            let corner = || board.at(rows - 1 - (row * share).min(rows - 1), col * share);
             let colour = match sums.get(slot) {
                 Some(&[r, g, b, n]) if n > 0 => Rgb([r, g, b].map(|part| (part / n) as u8)),
+                _ if !rim.is_empty() && rim.has(corner()) => palette.page,
                 _ => palette.hole,
             };
             let [r, g, b] = colour.0;

@@ -1,24 +1,29 @@
 //! Layout: the size of the picture and of a square, and the centre of each vertex.
 //!
 //! Up to [`LINE_SQUARES`] squares the moves are drawn as lines. Beyond that lines would blur, and each square
-//! becomes a pixel or a part of one. The vertices of a graph without a board are on a circle, clockwise
-//! from the top.
+//! becomes a pixel or a part of one. A figure on a sheet fills a box; paper shows finer lines than a screen, so
+//! its squares may be smaller.
 
 use super::glyph::text_width;
 use super::pen::Point;
-use super::{DrawError, Style};
-use crate::board::{Board, Graph, Square};
-use std::f32::consts::TAU;
+use super::places::VertexLayout;
+use super::{DrawError, Drawable, Style};
+use crate::board::{Board, Square};
 
 /// Boards with more squares are drawn as pixels.
 pub(super) const LINE_SQUARES: usize = 120 * 120;
 /// Longer boards are drawn as pixels.
 const LINE_SIDE: u32 = 400;
-/// Smaller squares are drawn as pixels.
+/// Smaller squares are drawn as pixels, on a screen and on a sheet.
 const LINE_CELL: f32 = 4.0;
+const LINE_CELL_ON_SHEET: f32 = 1.5;
 /// Longer boards have no coordinates, circles with more vertices no names.
 const LABELLED: u32 = 30;
 const LABELLED_CIRCLE: usize = 72;
+/// Squares of a figure on a sheet that are smaller have no coordinates.
+const LABELLED_CELL: f32 = 26.0;
+/// Space around a figure without coordinates on a sheet.
+const HAIR: f32 = 1.5;
 /// Largest radius of the disc behind a number, in squares.
 const DISC: f32 = 0.36;
 /// Smallest readable height of a digit.
@@ -37,8 +42,19 @@ pub(super) struct PictureLayout {
     pub(super) numbers: Option<(f32, f32)>,
     /// Height of coordinates or names, if drawn.
     pub(super) labels: Option<f32>,
+    /// Whether lines may be finer than on a screen.
+    pub(super) fine: bool,
     /// Placement of squares.
     pub(super) place: Placement,
+}
+
+/// The space that a picture has.
+#[derive(Clone, Copy)]
+pub(super) enum Space {
+    /// A picture of its own, at most this long.
+    Alone(Option<u32>),
+    /// A figure on a sheet, in a box of this width and height.
+    Within(Point),
 }
 
 /// Placement of squares.
@@ -47,25 +63,32 @@ pub(super) enum Placement {
     Lines(Board, Point),
     /// Squares as pixels; the board's top left corner, and its size in pixels.
     Pixels(Board, Point, (u32, u32)),
-    /// Vertices on a circle: centre, radius, number.
-    Circle(Point, f32, usize),
+    /// Vertices of a graph by number, and the middle of the picture.
+    Vertices(Vec<Point>, Point),
 }
 
 impl PictureLayout {
-    /// Lays out a picture of at most `style.size` or `limit` pixels.
+    /// Lays out a figure in a space; a picture of its own is at most `style.size` long.
     pub(super) fn new(
-        graph: &Graph,
+        figure: &Drawable<'_>,
         style: &Style,
-        limit: Option<u32>,
+        space: Space,
     ) -> Result<PictureLayout, DrawError> {
-        let size = match (style.checked_size()?, limit) {
-            (Some(size), Some(limit)) => Some(size.min(limit)),
-            (size, limit) => size.or(limit),
-        };
-        Ok(match graph.board() {
-            Some(board) => PictureLayout::of_board(board, style, size),
-            None => PictureLayout::of_circle(graph, style, size),
-        })
+        match (figure.graph().board(), space) {
+            (Some(board), Space::Alone(limit)) => {
+                Ok(PictureLayout::of_board(board, style, Space::side(style, limit)?))
+            }
+            (Some(board), Space::Within(room)) => Ok(PictureLayout::of_figure(board, style, room)),
+            (None, Space::Alone(limit)) => {
+                let usual = if figure.graph().order() <= 400 { 800 } else { 1200 };
+                let side = Space::side(style, limit)?.unwrap_or(usual);
+                PictureLayout::of_graph(figure, style, side)
+            }
+            (None, Space::Within((width, height))) => {
+                let layout = PictureLayout::of_graph(figure, style, width.min(height) as u32)?;
+                Ok(PictureLayout { fine: true, ..layout })
+            }
+        }
     }
 
     fn of_board(board: &Board, style: &Style, size: Option<u32>) -> PictureLayout {
@@ -100,6 +123,29 @@ impl PictureLayout {
             cell,
             numbers: PictureLayout::numbers(cell, board.squares()).filter(|_| style.numbers),
             labels: labelled.then_some((0.2 * cell).clamp(6.0, 13.0)),
+            fine: false,
+            place: Placement::Lines(board.clone(), (margin, margin)),
+        }
+    }
+
+    /// Lays out a board in a box on a sheet.
+    fn of_figure(board: &Board, style: &Style, (width, height): Point) -> PictureLayout {
+        let (cols, rows) = (board.cols() as f32, board.rows() as f32);
+        let rough = (width / (cols + 1.0)).min(height / (rows + 1.0));
+        let labelled =
+            style.coordinates && cols.max(rows) <= LABELLED as f32 && rough >= LABELLED_CELL;
+        let margin = if labelled { (0.5 * rough).clamp(15.0, 30.0) } else { HAIR };
+        let cell = ((width - 2.0 * margin) / cols).min((height - 2.0 * margin) / rows);
+        if board.len() > LINE_SQUARES || cell < LINE_CELL_ON_SHEET {
+            return PictureLayout::of_pixels(board, Some(width.min(height) as u32));
+        }
+        let side = |squares: f32| (squares * cell + 2.0 * margin).floor() as u32;
+        PictureLayout {
+            size: (side(cols), side(rows)),
+            cell,
+            numbers: PictureLayout::numbers(cell, board.squares()).filter(|_| style.numbers),
+            labels: labelled.then_some((0.2 * cell).clamp(6.0, 13.0)),
+            fine: true,
             place: Placement::Lines(board.clone(), (margin, margin)),
         }
     }
@@ -121,30 +167,37 @@ impl PictureLayout {
             cell: width.max(height) as f32 / long as f32,
             numbers: None,
             labels: None,
+            fine: false,
             place: Placement::Pixels(board.clone(), corner, (width, height)),
         }
     }
 
-    fn of_circle(graph: &Graph, style: &Style, size: Option<u32>) -> PictureLayout {
+    fn of_graph(
+        figure: &Drawable<'_>,
+        style: &Style,
+        side: u32,
+    ) -> Result<PictureLayout, DrawError> {
+        let (graph, size) = (figure.graph(), side as f32);
+        let places = VertexLayout::new(figure);
         let order = graph.order();
-        let size = size.unwrap_or(if order <= 400 { 800 } else { 1200 });
-        let height = 0.014 * size as f32;
+        let height = 0.014 * size;
         let names = Square::below(order).map(|v| text_width(&graph.name(v), height));
-        let labelled = style.coordinates && order <= LABELLED_CIRCLE && size >= 300;
+        let labelled = style.coordinates && order <= LABELLED_CIRCLE && side >= 300;
         let widest = if labelled { names.fold(0.0, f32::max) } else { 0.0 };
-        let labelled = labelled && widest <= 0.12 * size as f32;
-        let discs = if style.numbers { 0.02 * size as f32 } else { 0.0 };
-        let margin = if labelled { widest + 3.0 * height } else { 0.035 * size as f32 } + discs;
-        let radius = size as f32 / 2.0 - margin;
-        let cell = (TAU * radius / order as f32).min(0.1 * size as f32);
-        let middle = size as f32 / 2.0;
-        PictureLayout {
-            size: (size, size),
+        let labelled = labelled && widest <= 0.12 * size;
+        let discs = if style.numbers { 0.02 * size } else { 0.0 };
+        let margin = if labelled { widest + 3.0 * height } else { 0.035 * size } + discs;
+        let (middle, radius) = (size / 2.0, size / 2.0 - margin);
+        let cell = (places.apart * radius).min(0.1 * size);
+        let at = places.at.iter().map(|(x, y)| (middle + radius * x, middle + radius * y));
+        Ok(PictureLayout {
+            size: (side, side),
             cell,
             numbers: PictureLayout::numbers(cell, order).filter(|_| style.numbers),
             labels: labelled.then_some(height),
-            place: Placement::Circle((middle, middle), radius, order),
-        }
+            fine: false,
+            place: Placement::Vertices(at.collect(), (middle, middle)),
+        })
     }
 
     /// Returns the radius of a disc around the largest number, with digits `height` tall.
@@ -174,10 +227,7 @@ impl PictureLayout {
                 let down = (board.rows() - 1 - board.row(square)) as f32 + 0.5;
                 (corner.0 + across * self.cell, corner.1 + down * self.cell)
             }
-            Placement::Circle(middle, radius, order) => {
-                let (sin, cos) = (TAU * square.number() as f32 / *order as f32).sin_cos();
-                (middle.0 + radius * sin, middle.1 - radius * cos)
-            }
+            Placement::Vertices(at, middle) => at.get(square.index()).copied().unwrap_or(*middle),
         }
     }
 
@@ -187,8 +237,24 @@ impl PictureLayout {
         (x - self.cell / 2.0, y - self.cell / 2.0)
     }
 
+    /// Returns the height of texts in the squares, the longest of which is given, if they are readable.
+    pub(super) fn text_height(&self, longest: &str) -> Option<f32> {
+        let wide = 0.8 * self.cell / text_width(longest, 1.0).max(0.1);
+        Some(wide.min(0.36 * self.cell)).filter(|&height| height >= READABLE)
+    }
+
     /// Returns whether moves are drawn as lines.
     pub(super) fn has_lines(&self) -> bool {
         !matches!(self.place, Placement::Pixels(..))
+    }
+}
+
+impl Space {
+    /// Returns the longer side of a picture of its own, if it is bounded.
+    fn side(style: &Style, limit: Option<u32>) -> Result<Option<u32>, DrawError> {
+        Ok(match (style.checked_size()?, limit) {
+            (Some(size), Some(limit)) => Some(size.min(limit)),
+            (size, limit) => size.or(limit),
+        })
     }
 }

@@ -15,12 +15,11 @@ pub(super) struct SvgPen<'a> {
 }
 
 impl<'a> SvgPen<'a> {
-    /// Writes the start of a picture: size, title for screen readers, and the tour if there is one.
+    /// Writes the start of a picture: size, and title for screen readers.
     pub(super) fn open(
         out: &'a mut dyn Write,
         (width, height): (u32, u32),
         title: &str,
-        tour: Option<&Value>,
     ) -> io::Result<SvgPen<'a>> {
         writeln!(
             out,
@@ -31,12 +30,17 @@ impl<'a> SvgPen<'a> {
         write!(out, "<title>")?;
         ElementText(out).write_all(title.as_bytes())?;
         writeln!(out, "</title>")?;
-        if let Some(tour) = tour {
-            write!(out, "<metadata id=\"hippodrome-tour\">")?;
-            serde_json::to_writer(io::BufWriter::new(ElementText(out)), tour)?;
-            writeln!(out, "</metadata>")?;
-        }
         Ok(SvgPen { out })
+    }
+
+    /// Writes a tour that the picture shows. Its number, from 1, is 0 if there is no other.
+    pub(super) fn metadata(&mut self, tour: &Value, number: usize) -> io::Result<()> {
+        match number {
+            0 => write!(self.out, "<metadata id=\"hippodrome-tour\">")?,
+            n => write!(self.out, "<metadata id=\"hippodrome-tour-{n}\">")?,
+        }
+        serde_json::to_writer(io::BufWriter::new(ElementText(self.out)), tour)?;
+        writeln!(self.out, "</metadata>")
     }
 
     /// Writes the end of the picture.
@@ -114,14 +118,12 @@ impl Pen for SvgPen<'_> {
         writeln!(self.out, "\"/>")
     }
 
-    fn image(&mut self, corner: Point, pixels: &Pixmap) -> io::Result<()> {
-        let (x, y) = (Short(corner.0), Short(corner.1));
+    fn image(&mut self, corner: Point, size: Point, pixels: &Pixmap) -> io::Result<()> {
+        let (x, y, w, h) = (Short(corner.0), Short(corner.1), Short(size.0), Short(size.1));
         write!(
             self.out,
-            "<image x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" \
-             image-rendering=\"pixelated\" href=\"data:image/png;base64,",
-            pixels.width(),
-            pixels.height()
+            "<image x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" \
+             image-rendering=\"pixelated\" href=\"data:image/png;base64,"
         )?;
         base64(&pixels.encode_png().map_err(io::Error::other)?, self.out)?;
         writeln!(self.out, "\"/>")

@@ -1,4 +1,5 @@
-//! Pens: a picture is painted on a [`Pen`], which writes SVG or sets pixels, so both show the same strokes.
+//! Pens: a picture is painted on a [`Pen`], which writes SVG or PDF or sets pixels, so all show the same
+//! strokes.
 
 use super::colour::Rgb;
 use std::io;
@@ -78,8 +79,8 @@ pub(super) trait Pen {
     fn ring(&mut self, centre: Point, radius: f32, width: f32, colour: Rgb) -> io::Result<()>;
     /// Strokes a path.
     fn stroke(&mut self, path: &Path, stroke: &Stroke) -> io::Result<()>;
-    /// Draws pixels at their size.
-    fn image(&mut self, corner: Point, pixels: &Pixmap) -> io::Result<()>;
+    /// Draws pixels, scaled to a width and height.
+    fn image(&mut self, corner: Point, size: Point, pixels: &Pixmap) -> io::Result<()>;
 }
 
 /// Paints a named part of the picture.

@@ -1,56 +1,81 @@
-//! The picture of a tour in layers: page and board, moves, marks. Each layer can be painted on any [`Pen`];
+//! The picture of a figure in layers: ground, moves, marks. Each layer can be painted on any [`Pen`];
 //! the animation paints the moves a few at a time.
 //!
 //! Moves are coloured by time. Where two cross, the later one passes over the earlier one with a narrow gap
 //! on either side. The start is a disc, the end a ring; the closing move of a closed tour is dashed.
 
+use super::backdrop::Backdrop;
 use super::colour::{Palette, Ramp, Rgb, readable_on};
-use super::glyph::{text, text_width};
-use super::layout::{PictureLayout, Placement};
-use super::pen::{Op, Path, Pen, Point, Stroke, part};
-use super::{DrawError, Style, field};
-use crate::board::{Board, Square};
-use crate::tour::Verified;
+use super::glyph::text;
+use super::layout::{PictureLayout, Placement, Space};
+use super::pen::{Path, Pen, Point, Stroke, part};
+use super::{DrawError, Drawable, Style, Theme, field};
+use crate::board::Square;
 use std::io;
 use std::ops::Range;
 
 /// Longest tour with gaps at crossings; in longer ones they would be narrower than a pixel.
 const WOVEN: usize = 1000;
 
-/// A tour with its layout and colours.
+/// A figure with its layout and colours.
 pub(super) struct Picture<'a> {
-    tour: &'a Verified<'a>,
+    figure: Drawable<'a>,
+    path: &'a [Square],
     pub(super) layout: PictureLayout,
     pub(super) palette: &'static Palette,
     ramp: Ramp,
+    /// Whether both ends are marked.
+    ends: bool,
+    outlined: bool,
+    /// Whether later moves pass over earlier ones; black lines would look broken.
+    woven: bool,
 }
 
 impl<'a> Picture<'a> {
-    /// Lays out a tour; `limit` bounds the longer side in pixels.
+    /// Lays out a figure in a space.
     pub(super) fn new(
-        tour: &'a Verified<'a>,
+        figure: Drawable<'a>,
         style: &Style,
-        limit: Option<u32>,
+        space: Space,
     ) -> Result<Picture<'a>, DrawError> {
-        let layout = PictureLayout::new(tour.graph(), style, limit)?;
-        let coloured = style.coloured || !layout.has_lines();
+        let layout = PictureLayout::new(&figure, style, space)?;
+        let path = figure.path();
+        if path.is_empty() && !layout.has_lines() {
+            return Err(DrawError::TooLargeForBlank { graph: figure.graph().to_string() });
+        }
+        let coloured = style.is_coloured() || !layout.has_lines();
         let ramp = if coloured { Ramp::of(style.theme) } else { Ramp::plain(style.theme) };
-        Ok(Picture { tour, layout, palette: Palette::of(style.theme), ramp })
+        let palette = Palette::of(style.theme);
+        let outlined = Backdrop::is_outlined(style.theme, path);
+        let woven = style.theme != Theme::Mono;
+        Ok(Picture { figure, path, layout, palette, ramp, ends: style.ends, outlined, woven })
     }
 
-    /// Paints everything.
+    /// Paints everything on a page of its own.
     pub(super) fn paint(&self, pen: &mut dyn Pen) -> Result<(), DrawError> {
-        let all = 0..self.tour.squares().len();
-        self.ground(pen)?;
+        self.under().page(pen)?;
+        self.paint_figure(pen)
+    }
+
+    /// Paints everything but the page.
+    pub(super) fn paint_figure(&self, pen: &mut dyn Pen) -> Result<(), DrawError> {
+        let all = 0..self.path.len();
+        self.under().paint(pen)?;
+        if let Drawable::Board(_, texts) = self.figure {
+            return self.texts(pen, texts);
+        }
         if let Placement::Pixels(board, corner, size) = &self.layout.place {
-            let pixels = field::pixels(self.tour, board, *size, &self.ramp, self.palette)?;
-            pen.image(*corner, &pixels)?;
+            let pixels = field::pixels(self.path, board, *size, &self.ramp, self.palette)?;
+            pen.image(*corner, (size.0 as f32, size.1 as f32), &pixels)?;
         } else {
             part(pen, "path", |pen| {
                 self.closing(pen)?;
                 self.moves(pen, all.clone())
             })?;
             part(pen, "squares", |pen| self.stops(pen, all))?;
+        }
+        if !self.ends {
+            return Ok(());
         }
         Ok(part(pen, "ends", |pen| {
             self.end(pen)?;
@@ -60,98 +85,55 @@ impl<'a> Picture<'a> {
 
     /// Paints page, board, holes and coordinates.
     pub(super) fn ground(&self, pen: &mut dyn Pen) -> io::Result<()> {
-        let (width, height) = self.layout.size;
-        pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
-        match &self.layout.place {
-            Placement::Lines(board, corner) => {
-                part(pen, "board", |pen| self.squares(pen, board, *corner))?;
-                part(pen, "coordinates", |pen| self.coordinates(pen, board))
-            }
-            Placement::Pixels(..) => Ok(()),
-            Placement::Circle(middle, radius, order) => {
-                part(pen, "board", |pen| pen.ring(*middle, *radius, 1.0, self.palette.dark))?;
-                part(pen, "coordinates", |pen| self.names(pen, *middle, *radius, *order))
-            }
+        self.under().page(pen)?;
+        self.under().paint(pen)
+    }
+
+    fn under(&self) -> Backdrop<'_> {
+        Backdrop {
+            graph: self.figure.graph(),
+            path: self.path,
+            layout: &self.layout,
+            palette: self.palette,
+            outlined: self.outlined,
         }
     }
 
-    fn squares(&self, pen: &mut dyn Pen, board: &Board, corner: Point) -> io::Result<()> {
-        let side = self.layout.cell;
-        let size = (board.cols() as f32 * side, board.rows() as f32 * side);
-        pen.rect(corner, size, self.palette.light)?;
-        // Small squares fade, so that they do not distract from the path.
-        let contrast = ((side - 8.0) / 32.0).clamp(0.0, 1.0);
-        let shade = self.palette.light.mix(self.palette.dark, contrast);
-        if shade != self.palette.light {
-            let dark = board.iter().filter(|&s| board.is_dark(s));
-            let dark: Vec<Point> = dark.map(|s| self.layout.corner(s)).collect();
-            pen.tiles(&dark, side, shade)?;
-        }
-        let holes: Vec<Point> = board.holes().map(|s| self.layout.corner(s)).collect();
-        pen.tiles(&holes, side, self.palette.hole)?;
-        let mut hatch = Path::default();
-        for (x, y) in holes {
-            for (from, to) in
-                [((0.0, 0.5), (0.5, 0.0)), ((0.0, 1.0), (1.0, 0.0)), ((0.5, 1.0), (1.0, 0.5))]
-            {
-                hatch.0.push(Op::Move((x + from.0 * side, y + from.1 * side)));
-                hatch.0.push(Op::Line((x + to.0 * side, y + to.1 * side)));
-            }
-        }
-        let line =
-            Stroke { flat: true, ..Stroke::solid(self.palette.hatch, (0.03 * side).max(0.6)) };
-        if hatch.0.is_empty() { Ok(()) } else { pen.stroke(&hatch, &line) }
-    }
-
-    fn coordinates(&self, pen: &mut dyn Pen, board: &Board) -> io::Result<()> {
-        let Some(height) = self.layout.labels else { return Ok(()) };
-        let line = Stroke::solid(self.palette.label, 0.13 * height);
-        let away = 0.5 * self.layout.cell + 0.95 * height;
-        for col in 0..board.cols() {
-            let name = board.name(board.at(0, col));
-            let (x, y) = self.layout.centre(board.at(0, col));
-            pen.stroke(&text(name.trim_end_matches('1'), (x, y + away), height), &line)?;
-        }
-        for row in 0..board.rows() {
-            let (x, y) = self.layout.centre(board.at(row, 0));
-            pen.stroke(&text(&(row + 1).to_string(), (x - away, y), height), &line)?;
-        }
-        Ok(())
-    }
-
-    fn names(&self, pen: &mut dyn Pen, middle: Point, radius: f32, order: usize) -> io::Result<()> {
-        let Some(height) = self.layout.labels else { return Ok(()) };
-        let line = Stroke::solid(self.palette.label, 0.13 * height);
-        for v in Square::below(order) {
-            let name = self.tour.graph().name(v);
-            let (x, y) = self.layout.centre(v);
-            let (right, down) = ((x - middle.0) / radius, (y - middle.1) / radius);
-            let disc = self.layout.numbers.map_or(0.0, |(_, disc)| 1.2 * disc);
-            let out =
-                disc.max(0.6 * height) + height + text_width(&name, height) / 2.0 * right.abs();
-            pen.stroke(&text(&name, (x + out * right, y + out * down), height), &line)?;
-        }
-        Ok(())
+    /// Paints the texts in the squares of a board without a tour.
+    fn texts(&self, pen: &mut dyn Pen, texts: &[(Square, String)]) -> Result<(), DrawError> {
+        let wide = |text: &&String| text.chars().count();
+        let Some(longest) = texts.iter().map(|(_, text)| text).max_by_key(wide) else {
+            return Ok(());
+        };
+        let small = || DrawError::SmallSquares { text: longest.clone() };
+        let height = self.layout.text_height(longest).ok_or_else(small)?;
+        let line = Stroke::solid(self.palette.ink, 0.11 * height);
+        Ok(part(pen, "squares", |pen| {
+            texts.iter().try_for_each(|(square, shown)| {
+                pen.stroke(&text(shown, self.layout.centre(*square), height), &line)
+            })
+        })?)
     }
 
     /// Returns the width of the path.
     fn width(&self) -> f32 {
         match self.layout.place {
-            Placement::Circle(..) => (0.07 * self.layout.cell).clamp(0.35, 3.0),
+            Placement::Vertices(..) => (0.07 * self.layout.cell).clamp(0.35, 3.0),
+            _ if self.layout.fine => (0.075 * self.layout.cell).clamp(0.35, 5.0),
             _ => (0.075 * self.layout.cell).clamp(1.2, 5.0),
         }
     }
 
     fn colour(&self, time: usize) -> Rgb {
-        self.ramp.colour(self.ramp.step(time, self.tour.squares().len()))
+        self.ramp.colour(self.ramp.step(time, self.path.len()))
     }
 
     /// Paints the moves that start within a range of times.
     pub(super) fn moves(&self, pen: &mut dyn Pen, times: Range<usize>) -> io::Result<()> {
-        let squares = self.tour.squares();
+        let squares = self.path;
         let total = squares.len();
         let last = times.end.min(total.saturating_sub(1));
-        let woven = total <= WOVEN;
+        let woven = total <= WOVEN && self.woven;
         let mut from = times.start;
         while from < last {
             // One stroke per colour.
@@ -179,7 +161,7 @@ impl<'a> Picture<'a> {
         let cut = (0.5 * self.layout.cell / dx.hypot(dy)).min(0.5);
         let at = |t: f32| (from.0 + t * dx, from.1 + t * dy);
         let ground = match self.layout.place {
-            Placement::Circle(..) => self.palette.page,
+            Placement::Vertices(..) => self.palette.page,
             _ => self.palette.between,
         };
         let line = Stroke { flat: true, ..Stroke::solid(ground, 2.1 * self.width()) };
@@ -188,9 +170,9 @@ impl<'a> Picture<'a> {
 
     /// Paints the closing move, if there is one.
     pub(super) fn closing(&self, pen: &mut dyn Pen) -> io::Result<()> {
-        let squares = self.tour.squares();
+        let squares = self.path;
         let (true, Some(&first), Some(&last)) =
-            (self.tour.is_closed(), squares.first(), squares.last())
+            (self.figure.is_closed(), squares.first(), squares.last())
         else {
             return Ok(());
         };
@@ -198,7 +180,11 @@ impl<'a> Picture<'a> {
         let width = self.width();
         let dash = Some((2.2 * width.max(1.5), 1.6 * width.max(1.5)));
         let line = Stroke::solid(self.colour(squares.len() - 1), width);
-        pen.stroke(&path, &Stroke { dash, opacity: 0.75, ..line })
+        match self.ends {
+            true => pen.stroke(&path, &Stroke { dash, opacity: 0.75, ..line }),
+            // Without ends it is a move like the others.
+            false => pen.stroke(&path, &line),
+        }
     }
 
     /// Paints dots or numbers on the squares visited within a range of times.
@@ -209,7 +195,7 @@ impl<'a> Picture<'a> {
             None => return Ok(()),
         };
         for time in times {
-            let centre = self.layout.centre(self.tour.squares()[time]);
+            let centre = self.layout.centre(self.path[time]);
             let colour = self.colour(time);
             pen.disc(centre, radius, colour)?;
             self.number(pen, time, readable_on(colour))?;
@@ -219,7 +205,7 @@ impl<'a> Picture<'a> {
 
     fn number(&self, pen: &mut dyn Pen, time: usize, colour: Rgb) -> io::Result<()> {
         let Some((height, _)) = self.layout.numbers else { return Ok(()) };
-        let centre = self.layout.centre(self.tour.squares()[time]);
+        let centre = self.layout.centre(self.path[time]);
         let line = Stroke::solid(colour, 0.14 * height);
         pen.stroke(&text(&(time + 1).to_string(), centre, height), &line)
     }
@@ -233,7 +219,8 @@ impl<'a> Picture<'a> {
             (Placement::Pixels(..), _) => {
                 (0.009 * width.max(height) as f32).min(0.04 * width.min(height) as f32)
             }
-            (Placement::Circle(..), _) => (0.2 * self.layout.cell).clamp(5.0, 10.0),
+            (Placement::Vertices(..), _) => (0.2 * self.layout.cell).clamp(5.0, 10.0),
+            _ if self.layout.fine => return (0.21 * self.layout.cell).min(14.0),
             _ => (0.21 * self.layout.cell).clamp(5.5, 14.0),
         }
         .max(2.5)
@@ -241,7 +228,7 @@ impl<'a> Picture<'a> {
 
     /// Paints the start as a disc, or as a ring where squares are pixels, to keep them visible.
     pub(super) fn start(&self, pen: &mut dyn Pen) -> io::Result<()> {
-        let Some(&square) = self.tour.squares().first() else { return Ok(()) };
+        let Some(&square) = self.path.first() else { return Ok(()) };
         let (centre, radius) = (self.layout.centre(square), self.mark());
         if !self.layout.has_lines() {
             return self.open_ring(pen, centre, radius, 0.6 * radius);
@@ -265,8 +252,7 @@ impl<'a> Picture<'a> {
 
     /// Paints the end as a ring, larger if the start is too close for both marks.
     pub(super) fn end(&self, pen: &mut dyn Pen) -> io::Result<()> {
-        let [Some(&first), Some(&last)] = [self.tour.squares().first(), self.tour.squares().last()]
-        else {
+        let [Some(&first), Some(&last)] = [self.path.first(), self.path.last()] else {
             return Ok(());
         };
         let (start, centre, mark) =
@@ -279,12 +265,12 @@ impl<'a> Picture<'a> {
         let width = if self.layout.numbers.is_some() { 0.12 * radius } else { 0.4 * mark };
         pen.disc(centre, radius + 0.22 * mark, self.palette.page)?;
         pen.ring(centre, radius - width / 2.0, width, self.palette.ink)?;
-        self.number(pen, self.tour.squares().len() - 1, self.palette.ink)
+        self.number(pen, self.path.len() - 1, self.palette.ink)
     }
 
     /// Paints a mark on the square reached at a time, for animations.
     pub(super) fn head(&self, pen: &mut dyn Pen, time: usize) -> io::Result<()> {
-        let centre = self.layout.centre(self.tour.squares()[time]);
+        let centre = self.layout.centre(self.path[time]);
         pen.ring(centre, 1.1 * self.mark(), 0.3 * self.mark(), self.palette.ink)
     }
 }

@@ -112,10 +112,11 @@ impl Pen for Raster {
         Ok(())
     }
 
-    fn image(&mut self, corner: Point, pixels: &Pixmap) -> io::Result<()> {
-        let (x, y) = (corner.0.round() as i32, corner.1.round() as i32);
-        let (paint, here) = (PixmapPaint::default(), Transform::identity());
-        self.pixels.draw_pixmap(x, y, pixels.as_ref(), &paint, here, None);
+    fn image(&mut self, corner: Point, size: Point, pixels: &Pixmap) -> io::Result<()> {
+        let scale = (size.0 / pixels.width() as f32, size.1 / pixels.height() as f32);
+        let place =
+            Transform::from_row(scale.0, 0.0, 0.0, scale.1, corner.0.round(), corner.1.round());
+        self.pixels.draw_pixmap(0, 0, pixels.as_ref(), &PixmapPaint::default(), place, None);
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::{Csr, Square};
+use crate::error::{Argument, Diagnostic, Remedy};
 use crate::tour::{Tour, verify};
 use layout::PictureLayout;
 use std::sync::Arc;
@@ -62,6 +63,16 @@ fn png_of(tour: &Tour, style: &Style) -> Pixmap {
     Pixmap::decode_png(&out).unwrap()
 }
 
+fn pdf_of(tour: &Tour, style: &Style) -> Vec<u8> {
+    let mut out = Vec::new();
+    pdf(&tour.view(), style, &mut out).unwrap();
+    out
+}
+
+fn layout_of(tour: &Tour, style: &Style) -> PictureLayout {
+    PictureLayout::new(&Drawable::Tour(&tour.view()), style, Space::Alone(None)).unwrap()
+}
+
 fn numbered() -> Style {
     Style { numbers: true, ..Style::default() }
 }
@@ -90,7 +101,7 @@ fn corners(part: &str) -> Vec<(f32, f32)> {
 fn the_path_runs_through_the_centre_of_every_square_in_order() {
     for board in ["5x5", "6x7", "40x35"] {
         let tour = tour(&knight(board), false);
-        let layout = PictureLayout::new(tour.graph(), &Style::default(), None).unwrap();
+        let layout = layout_of(&tour, &Style::default());
         let centres: Vec<_> = tour.squares().iter().map(|&s| layout.centre(s)).collect();
         let svg = svg_of(&tour, &Style::default());
         assert_eq!(corners(part(&svg, "path")), centres, "{board}");
@@ -108,7 +119,7 @@ fn only_a_closed_tour_has_a_dashed_move() {
 fn the_start_is_a_disc_and_the_end_a_ring() {
     let tour = tour(&knight("5x5"), false);
     let svg = svg_of(&tour, &Style::default());
-    let layout = PictureLayout::new(tour.graph(), &Style::default(), None).unwrap();
+    let layout = layout_of(&tour, &Style::default());
     let ink = colour::Palette::of(Theme::Light).ink;
     let inked: Vec<&str> =
         part(&svg, "ends").lines().filter(|l| l.contains(&ink.to_string())).collect();
@@ -185,7 +196,7 @@ fn a_large_board_is_coloured_by_the_time_of_the_visit() {
     let tour = furrows(200, 150);
     let style = Style { size: Some(210), ..Style::default() };
     let pixels = png_of(&tour, &style);
-    let layout = PictureLayout::new(tour.graph(), &style, None).unwrap();
+    let layout = layout_of(&tour, &style);
     let ramp = colour::Ramp::of(Theme::Light);
     for time in [5000, 15000, 25000] {
         let (x, y) = layout.centre(tour.squares()[time]);
@@ -205,7 +216,7 @@ fn many_squares_share_a_pixel_on_a_small_picture() {
 fn holes_are_neither_light_nor_dark_squares() {
     let graph = Graph::knight(Board::from_mask("...\n.#.\n...").unwrap());
     let tour = tour(&graph, true);
-    let layout = PictureLayout::new(&graph, &Style::default(), None).unwrap();
+    let layout = layout_of(&tour, &Style::default());
     let corner = layout.corner(Square::new(4));
     let pixel =
         png_of(&tour, &Style::default()).pixel(corner.0 as u32 + 4, corner.1 as u32 + 4).unwrap();
@@ -214,13 +225,23 @@ fn holes_are_neither_light_nor_dark_squares() {
 }
 
 #[test]
-fn vertices_of_a_graph_without_a_board_are_on_a_circle() {
+fn a_graph_without_a_board_is_its_tour_as_a_circle_with_chords() {
     let names = (1..=9).map(|i| i.to_string()).collect();
-    let edges: Vec<(u32, u32)> = (0..9).map(|i| (i, (i + 2) % 9)).collect();
+    let step = |far: u32| (0..9).map(move |i| (i, (i + far) % 9));
+    let edges: Vec<(u32, u32)> = step(2).chain(step(4)).collect();
     let graph = Graph::File(Arc::new(Csr::new("star".into(), names, &edges)));
-    let svg = svg_of(&tour(&graph, true), &Style::default());
+    let tour = tour(&graph, true);
+    let svg = svg_of(&tour, &Style::default());
     let points = corners(part(&svg, "path"));
     assert_eq!(points.len(), 9);
+    let sides = points.windows(2).map(|w| (w[0].0 - w[1].0).hypot(w[0].1 - w[1].1));
+    let sides: Vec<f32> = sides.collect();
+    assert!(
+        sides.iter().all(|side| (side - sides[0]).abs() < 0.1),
+        "the tour goes round: {sides:?}"
+    );
+    let chords = part(&svg, "board").matches('M').count();
+    assert_eq!(chords, 9, "18 edges, 9 in the tour");
     let radii = points.iter().map(|(x, y)| (x - 400.0).hypot(y - 400.0));
     let radii: Vec<f32> = radii.collect();
     assert!(radii.iter().all(|r| (r - radii[0]).abs() < 0.1 && *r > 300.0), "{radii:?}");
@@ -291,4 +312,118 @@ fn the_same_tour_gives_the_same_bytes() {
         out
     };
     assert_eq!(bytes(), bytes());
+}
+
+#[test]
+fn positions_of_a_graph_place_its_vertices() {
+    let placed = |positions: &[(f64, f64)]| {
+        let names = (1..=4).map(|i| i.to_string()).collect();
+        let ring = Csr::new("ring".into(), names, &[(0, 1), (1, 2), (2, 3), (3, 0)]);
+        tour(&Graph::File(Arc::new(ring.with_positions(Some(positions.to_vec())))), true)
+    };
+    let ring = placed(&[(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (0.0, 5.0)]);
+    let layout = layout_of(&ring, &Style::default());
+    let [a, b, c, _] = [0, 1, 2, 3].map(|v| layout.centre(Square::new(v)));
+    assert!(a.1 == b.1 && b.0 == c.0 && b.0 > a.0 && c.1 < b.1, "{a:?} {b:?} {c:?}");
+    assert!(((b.0 - a.0) / (b.1 - c.1) - 2.0).abs() < 0.01);
+    // Equal and infinite positions do not panic.
+    let odd = placed(&[(1.0, f64::NAN), (1.0, 1.0), (f64::INFINITY, 1.0), (1.0, 1.0)]);
+    svg_of(&odd, &Style::default());
+}
+
+#[test]
+fn holes_outside_the_shape_are_blank_and_coordinates_follow_it() {
+    let board = Board::from_mask("#..#\n....\n....\n#..#").unwrap();
+    let graph = Graph::leaper(board, "0,1".parse().unwrap());
+    let names = "b1 c1 c2 d2 d3 c3 c4 b4 b3 a3 a2 b2".split(' ');
+    let squares = names.map(|n| graph.vertex(n).unwrap()).collect();
+    let cross = verify(&graph, squares).unwrap();
+    let layout = layout_of(&cross, &Style::default());
+    let corner = layout.corner(Square::new(0));
+    let pixel = png_of(&cross, &Style::default()).pixel(corner.0 as u32 + 2, corner.1 as u32 + 2);
+    let pixel = pixel.unwrap();
+    assert_eq!(
+        [pixel.red(), pixel.green(), pixel.blue()],
+        colour::Palette::of(Theme::Light).page.0
+    );
+    let svg = svg_of(&cross, &Style::default());
+    assert!(!part(&svg, "board").contains(&colour::Palette::of(Theme::Light).hole.to_string()));
+    assert_eq!(part(&svg, "coordinates").matches("<path").count(), 8);
+    // The file of column a is below a2, a row higher than those of b and c.
+    let lines: Vec<&str> =
+        part(&svg, "coordinates").lines().filter(|l| l.contains("<path")).collect();
+    let high = |line: &str| -> f32 {
+        let numbers = line.split(" d=\"M").nth(1).unwrap();
+        numbers.split(['L', 'C', 'M']).next().unwrap().split(' ').nth(1).unwrap().parse().unwrap()
+    };
+    assert!(high(lines[1]) > high(lines[0]) + 0.8 * layout.cell, "{lines:?}");
+}
+
+#[test]
+fn catalogue_figures_have_neither_ends_nor_colours_nor_coordinates() {
+    let tour = tour(&knight("6x6"), true);
+    let style = Style { ends: false, coordinates: false, theme: Theme::Mono, ..Style::default() };
+    let svg = svg_of(&tour, &style);
+    assert!(!svg.contains("class=\"ends\"") && !svg.contains("stroke-dasharray"));
+    assert_eq!(part(&svg, "coordinates").matches("<path").count(), 0);
+    let colours: std::collections::BTreeSet<&str> =
+        svg.match_indices('#').map(|(at, _)| &svg[at..at + 7]).collect();
+    let grey = |c: &&str| c[1..3] == c[3..5] && c[3..5] == c[5..7];
+    assert!(colours.iter().all(grey), "{colours:?}");
+}
+
+#[test]
+fn a_board_without_a_tour_shows_the_given_texts() {
+    let graph = knight("5x5");
+    let texts = [(0, "1"), (24, "25")].map(|(s, text)| (Square::new(s), text.to_string()));
+    let draw = |figure: Drawable<'_>| {
+        let mut out = Vec::new();
+        svg(figure, &Style::default(), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let shown = draw(Drawable::Board(&graph, &texts));
+    assert_eq!(part(&shown, "squares").matches("<path").count(), 2);
+    assert!(!shown.contains("class=\"path\"") && !shown.contains("<metadata"));
+    assert!(!draw(Drawable::Board(&graph, &[])).contains("class=\"squares\""));
+    let large = knight("300x300");
+    let error = svg(Drawable::Board(&large, &[]), &Style::default(), &mut Vec::new()).unwrap_err();
+    assert!(error.to_string().starts_with("300x300 is too large"), "{error}");
+    let style = Style { size: Some(64), ..Style::default() };
+    let error =
+        png(Drawable::Board(&knight("12x12"), &texts), &style, &mut Vec::new()).unwrap_err();
+    assert!(error.to_string().contains("too small"), "{error}");
+}
+
+/// Returns the content streams of a PDF.
+fn streams(pdf: &[u8]) -> Vec<String> {
+    let find = |from: usize, word: &[u8]| {
+        pdf[from..].windows(word.len()).position(|w| w == word).map(|at| from + at)
+    };
+    let (mut all, mut from) = (Vec::new(), 0);
+    while let Some(start) = find(from, b"stream\n").map(|at| at + 7) {
+        let end = find(start, b"\nendstream").unwrap();
+        let bytes = miniz_oxide::inflate::decompress_to_vec_zlib(&pdf[start..end]).unwrap();
+        all.push(String::from_utf8_lossy(&bytes).into_owned());
+        from = end + 10;
+    }
+    all
+}
+
+#[test]
+fn a_pdf_has_the_strokes_of_the_svg() {
+    for style in [Style::default(), numbered(), Style { theme: Theme::Dark, ..Style::default() }] {
+        let tour = tour(&knight("6x6"), true);
+        let svg = svg_of(&tour, &style);
+        let [page] = &streams(&pdf_of(&tour, &style))[..] else { panic!("one page") };
+        let strokes = page.split_whitespace().filter(|&word| word == "S").count();
+        assert_eq!(strokes, svg.matches("stroke-width").count());
+        let layout = layout_of(&tour, &style);
+        for &square in tour.squares() {
+            let (x, y) = layout.centre(square);
+            let drawn = |op: &str| page.contains(&format!("{x} {y} {op}"));
+            assert!(drawn("l") || drawn("m"), "{x} {y}: {page}");
+        }
+    }
+    let large = pdf_of(&furrows(200, 150), &Style::default());
+    assert_eq!(streams(&large).len(), 2, "a page and an image");
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Commands of `hippo`, which library texts must not mention.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "find",
     "enumerate",
     "sample",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 18] = [
     "reproduce",
     "check",
     "draw",
+    "puzzle",
     "convert",
     "export",
     "store",

@@ -400,11 +400,11 @@ fn every_solver_sends_exactly_the_events_that_it_declares_with_the_right_values(
     }
 }
 
-/// The moves of a tour, and its ends.
-type MovesAndEnds = (BTreeSet<(Square, Square)>, (Square, Square));
+/// The edges of a tour, and its two ends.
+type EdgesAndEnds = (BTreeSet<(Square, Square)>, (Square, Square));
 
 /// All tours as sets of moves with their ends.
-fn all_tours(problem: &Problem) -> Vec<MovesAndEnds> {
+fn all_tours(problem: &Problem) -> Vec<EdgesAndEnds> {
     fn extend(problem: &Problem, path: &mut Vec<Square>, tours: &mut Vec<Vec<Square>>) {
         let graph = problem.graph();
         if path.len() == graph.order() {
@@ -435,7 +435,7 @@ fn all_tours(problem: &Problem) -> Vec<MovesAndEnds> {
 
 /// Follows the decisions of an exact search and checks each consequence against all tours.
 struct Logician {
-    tours: Vec<MovesAndEnds>,
+    tours: Vec<EdgesAndEnds>,
     decisions: Vec<(Link, bool)>,
     /// Decisions of the part, which stay.
     base: usize,
@@ -444,7 +444,7 @@ struct Logician {
 }
 
 impl Logician {
-    fn uses(tour: &MovesAndEnds, link: Link) -> bool {
+    fn uses(tour: &EdgesAndEnds, link: Link) -> bool {
         match link {
             (Some(u), Some(v)) => tour.0.contains(&(u.min(v), u.max(v))),
             (Some(end), None) | (None, Some(end)) => [tour.1.0, tour.1.1].contains(&end),
@@ -452,7 +452,7 @@ impl Logician {
         }
     }
 
-    fn left(&self) -> Vec<&MovesAndEnds> {
+    fn left(&self) -> Vec<&EdgesAndEnds> {
         let fits = |tour: &&(BTreeSet<_>, _)| {
             self.decisions.iter().all(|&(link, take)| Logician::uses(tour, link) == take)
         };
