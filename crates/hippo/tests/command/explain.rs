@@ -57,7 +57,11 @@ fn an_explained_enumeration_has_the_same_summary() {
     assert_eq!((told.code, &told.out), (0, &plain.out));
     assert!(told.err.contains("dead end on ") && told.err.contains("go back "), "{}", told.err);
     let folder = run("enumerate 3x4 --all --explain --out /nowhere/at/all");
-    assert!(folder.code == 2 && folder.err.contains("leave out --explain"), "{}", folder.err);
+    assert!(
+        folder.code == 2 && folder.err.contains("--explain does not work with a job folder"),
+        "{}",
+        folder.err
+    );
 }
 
 #[test]
