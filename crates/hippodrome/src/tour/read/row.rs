@@ -68,6 +68,16 @@ pub(super) struct TextRow {
     pub(super) huge: Option<String>,
 }
 
+/// What a line of a text is.
+enum LineContent {
+    /// Data after this number of tokens.
+    Data(usize),
+    /// An event that stands for the whole line.
+    Event(Event),
+    /// A line that means nothing, such as a border.
+    Nothing,
+}
+
 /// What a text consists of.
 #[derive(Debug)]
 pub(super) enum Event {
@@ -211,11 +221,9 @@ impl RowReader {
         let mut tokens = &all[..];
         if fresh {
             match self.sort_out(line, trimmed, tokens) {
-                Ok(kept) => tokens = &tokens[kept..],
-                Err(event) => {
-                    events.extend(event);
-                    return;
-                }
+                LineContent::Data(skipped) => tokens = &tokens[skipped..],
+                LineContent::Event(event) => return events.push(event),
+                LineContent::Nothing => return,
             }
             if self.open.is_empty() && is_joined_pairs(tokens) {
                 for pair in tokens.chunks(3) {
@@ -262,48 +270,42 @@ impl RowReader {
         events.push(Event::Gap);
     }
 
-    /// Decides what a line is. Returns how many tokens before the data to skip, or the event that
-    /// stands for the line, if any.
-    fn sort_out(
-        &self,
-        line: usize,
-        text: &str,
-        tokens: &[Spaced<'_>],
-    ) -> Result<usize, Option<Event>> {
+    /// Decides what a line is.
+    fn sort_out(&self, line: usize, text: &str, tokens: &[Spaced<'_>]) -> LineContent {
         let census = Census::of(tokens);
         let data = census.numbers + census.names + census.ordinals;
         let comment = text.starts_with('%')
             || (text.starts_with('#') && (!self.hash_rows || census.words + census.names > 0));
         if comment {
             let text = text.trim_start_matches(['#', '%']).trim();
-            return Err(Some(Event::Comment(text.to_string())));
+            return LineContent::Event(Event::Comment(text.to_string()));
         }
         let environment = tokens.iter().any(|(t, _)| *t == Token::Environment);
         if environment && data == 0 {
-            return Err(Some(Event::Gap));
+            return LineContent::Event(Event::Gap);
         }
         if census.words == 0 {
             return match data + census.holes {
                 0 if tokens.iter().any(|(t, _)| matches!(t, Token::Open(_) | Token::Close)) => {
-                    Ok(0)
+                    LineContent::Data(0)
                 }
-                0 => Err(None),
-                _ => Ok(0),
+                0 => LineContent::Nothing,
+                _ => LineContent::Data(0),
             };
         }
         if is_file_letters(tokens) {
-            return Err(None);
+            return LineContent::Nothing;
         }
         // `array([[1, 2],` and `board = [`: words before the brackets.
         let is_open = |(token, _): &Spaced<'_>| matches!(token, Token::Open(_));
         if let Some(first) = tokens.iter().position(is_open) {
             let inside = Census::of(&tokens[first..]);
             if inside.words == 0 && inside.numbers + inside.names > 2 {
-                return Ok(first);
+                return LineContent::Data(first);
             }
             if tokens.last().is_some_and(is_open) {
                 let after = tokens.iter().rposition(|token| !is_open(token)).map_or(0, |at| at + 1);
-                return Ok(after);
+                return LineContent::Data(after);
             }
         }
         let word = tokens.iter().find_map(|(token, _)| match token {
@@ -313,9 +315,9 @@ impl RowReader {
         let word = word.unwrap_or_default();
         if census.is_damaged() {
             let names = census.names > census.numbers;
-            return Err(Some(bad(line, word, names, tokens)));
+            return LineContent::Event(bad(line, word, names, tokens));
         }
-        Err(Some(Event::Prose { line, word: shorten(word) }))
+        LineContent::Event(Event::Prose { line, word: shorten(word) })
     }
 
     /// Adds tokens to the current row, and ends rows at brackets.
