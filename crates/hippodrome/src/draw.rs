@@ -269,6 +269,11 @@ fn board_up_to(longest: u32, graph: &Graph) -> Result<&Board, DrawError> {
     Ok(board)
 }
 
+/// Returns the number of frames in the animation of a tour.
+pub fn gif_frames(tour: &Verified<'_>) -> usize {
+    animation::frames(tour.squares().len())
+}
+
 /// Writes a tour as an animated GIF of at most 600 pixels that grows move by move.
 pub fn gif(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
     let picture = Picture::new(tour.into(), style, Space::Alone(Some(animation::LONGEST)))?;
