@@ -26,7 +26,7 @@ pub(super) enum Family {
     Vertices,
     Digits,
     Json(JsonReader),
-    Tsplib(TsplibReader),
+    Tsplib(Box<TsplibReader>),
     Svg(SvgReader),
 }
 
@@ -44,7 +44,7 @@ pub(super) fn detect(
 ) -> Result<Family, ReadError> {
     match notation {
         Some(Notation::Digits) => return Ok(Family::Digits),
-        Some(Notation::Tsplib) => return Ok(Family::Tsplib(TsplibReader::default())),
+        Some(Notation::Tsplib) => return Ok(Family::Tsplib(Box::default())),
         Some(Notation::Moves) if ground.file().is_some() => return Ok(Family::Vertices),
         Some(Notation::Moves) => return Ok(Family::table(false)),
         Some(Notation::Json) | None => {}
@@ -74,7 +74,7 @@ pub(super) fn detect(
             return Ok(Family::Svg(SvgReader::default()));
         }
         if begins_tsplib(&text) {
-            return Ok(Family::Tsplib(TsplibReader::default()));
+            return Ok(Family::Tsplib(Box::default()));
         }
         if ground.file().is_some() {
             return Ok(Family::Vertices);

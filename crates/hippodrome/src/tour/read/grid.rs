@@ -76,7 +76,7 @@ impl CoordinateEdges {
     }
 
     /// Returns the rows inside the edges; `None` if less than 2x2 is left, or if an edge does not count.
-    fn inside<'b>(self, block: &'b Block) -> Option<Vec<(usize, &'b [u32])>> {
+    fn inside(self, block: &Block) -> Option<Vec<(usize, &[u32])>> {
         let mut rows: Vec<(usize, &[u32])> =
             block.lines.iter().copied().zip(block.numbers()).collect();
         for (wanted, last) in [(self.above, false), (self.below, true)] {

@@ -110,6 +110,14 @@ pub(super) struct RowReader {
     tested: usize,
 }
 
+/// What a line is.
+enum LineKind {
+    /// Data from this token on.
+    Data(usize),
+    /// Something else, which the event stands for, if any.
+    Instead(Option<Event>),
+}
+
 /// Number of tokens of each kind in a line.
 #[derive(Default)]
 struct Census {
@@ -211,8 +219,8 @@ impl RowReader {
         let mut tokens = &all[..];
         if fresh {
             match self.sort_out(line, trimmed, tokens) {
-                Ok(kept) => tokens = &tokens[kept..],
-                Err(event) => {
+                LineKind::Data(from) => tokens = &tokens[from..],
+                LineKind::Instead(event) => {
                     events.extend(event);
                     return;
                 }
@@ -262,48 +270,42 @@ impl RowReader {
         events.push(Event::Gap);
     }
 
-    /// Decides what a line is. Returns how many tokens before the data to skip, or the event that
-    /// stands for the line, if any.
-    fn sort_out(
-        &self,
-        line: usize,
-        text: &str,
-        tokens: &[Spaced<'_>],
-    ) -> Result<usize, Option<Event>> {
+    /// Decides what a line is.
+    fn sort_out(&self, line: usize, text: &str, tokens: &[Spaced<'_>]) -> LineKind {
         let census = Census::of(tokens);
         let data = census.numbers + census.names + census.ordinals;
         let comment = text.starts_with('%')
             || (text.starts_with('#') && (!self.hash_rows || census.words + census.names > 0));
         if comment {
             let text = text.trim_start_matches(['#', '%']).trim();
-            return Err(Some(Event::Comment(text.to_string())));
+            return LineKind::Instead(Some(Event::Comment(text.to_string())));
         }
         let environment = tokens.iter().any(|(t, _)| *t == Token::Environment);
         if environment && data == 0 {
-            return Err(Some(Event::Gap));
+            return LineKind::Instead(Some(Event::Gap));
         }
         if census.words == 0 {
             return match data + census.holes {
                 0 if tokens.iter().any(|(t, _)| matches!(t, Token::Open(_) | Token::Close)) => {
-                    Ok(0)
+                    LineKind::Data(0)
                 }
-                0 => Err(None),
-                _ => Ok(0),
+                0 => LineKind::Instead(None),
+                _ => LineKind::Data(0),
             };
         }
         if is_file_letters(tokens) {
-            return Err(None);
+            return LineKind::Instead(None);
         }
         // `array([[1, 2],` and `board = [`: words before the brackets.
         let is_open = |(token, _): &Spaced<'_>| matches!(token, Token::Open(_));
         if let Some(first) = tokens.iter().position(is_open) {
             let inside = Census::of(&tokens[first..]);
             if inside.words == 0 && inside.numbers + inside.names > 2 {
-                return Ok(first);
+                return LineKind::Data(first);
             }
             if tokens.last().is_some_and(is_open) {
                 let after = tokens.iter().rposition(|token| !is_open(token)).map_or(0, |at| at + 1);
-                return Ok(after);
+                return LineKind::Data(after);
             }
         }
         let word = tokens.iter().find_map(|(token, _)| match token {
@@ -313,9 +315,9 @@ impl RowReader {
         let word = word.unwrap_or_default();
         if census.is_damaged() {
             let names = census.names > census.numbers;
-            return Err(Some(bad(line, word, names, tokens)));
+            return LineKind::Instead(Some(bad(line, word, names, tokens)));
         }
-        Err(Some(Event::Prose { line, word: shorten(word) }))
+        LineKind::Instead(Some(Event::Prose { line, word: shorten(word) }))
     }
 
     /// Adds tokens to the current row, and ends rows at brackets.

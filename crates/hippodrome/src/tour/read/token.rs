@@ -201,7 +201,7 @@ fn name(word: &str) -> Option<(Token<'static>, usize)> {
     if letters == 0 || letters > 7 || digits.is_empty() {
         return None;
     }
-    let bytes = word[..letters].as_bytes();
+    let bytes = &word.as_bytes()[..letters];
     let capital = bytes[0].is_ascii_uppercase();
     // `Tour12` is a title.
     if letters > 3 && capital && bytes[1..].iter().all(u8::is_ascii_lowercase) {
