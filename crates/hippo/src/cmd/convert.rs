@@ -38,7 +38,7 @@ struct TransformArgs {
     /// Rotate clockwise by 90, 180 or 270 degrees
     #[arg(long, value_name = "DEGREES", value_parser = one_of(ROTATIONS), hide_possible_values = true)]
     rotate: Option<Symmetry>,
-    /// Reverse the order of the rows or columns, or reflect in the diagonal or antidiagonal
+    /// Reverse rows or columns, or reflect in the diagonal or antidiagonal
     #[arg(long, value_name = "AXIS", value_parser = one_of(REFLECTIONS), hide_possible_values = true)]
     reflect: Option<Symmetry>,
     /// Reverse the direction

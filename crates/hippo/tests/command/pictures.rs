@@ -231,7 +231,7 @@ fn impossible_puzzles_say_why() {
         ("5x5 --clues 26", 2, "from 1 to 25"),
         ("5x5 --clues x", 2, "write a whole number"),
         ("4x4", 3, "impossible"),
-        ("5x5 --closed", 3, "number of squares is odd"),
+        ("5x5 --closed", 3, "13 dark and 12 light squares"),
         ("100x100", 2, "at most"),
         ("5x5 --clues 1 --nodes 500", 4, "are enough: use --clues"),
         ("--graph petersen:5,2", 2, "write a picture with -o"),

@@ -53,7 +53,7 @@ fn a_board_that_is_too_wide_is_rejected_with_advice() {
     assert_eq!(ran.code, 2);
     let advice = "'hippo enumerate 9x9 --solver backbite --tours 1000 --print'";
     assert!(ran.err.contains(advice), "{}", ran.err);
-    assert_eq!(run("sample 6x6 -n 2 --format svg").code, 2);
+    assert_eq!(run("sample 6x6 -n 2 --format gif").code, 2);
     assert_eq!(run("sample 6x6 -n 0").code, 2);
     assert_eq!(run("sample 8x8 --memory 1M --no-cache").code, 2);
 }

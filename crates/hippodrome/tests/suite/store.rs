@@ -198,7 +198,7 @@ fn a_budget_raised_later_gives_the_same_tours() {
         let mut folder = JobFolder::open(&path).unwrap();
         let smaller = EnumerationJob::resume(&mut folder, grown_to(54_999), &control);
         let refused = smaller.map(drop).unwrap_err().to_string();
-        assert!(refused.contains("has a budget of 55000 attempts already"), "{refused}");
+        assert!(refused.contains("already has a budget of 55000 attempts"), "{refused}");
     }
 }
 
