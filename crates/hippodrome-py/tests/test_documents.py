@@ -53,7 +53,7 @@ def test_dask_is_loaded_on_first_use() -> None:
 
 
 def test_every_public_call_has_an_example() -> None:
-    results = {"Count", "Parameter", "Solver", "Standing", "Summary"}
+    results = {"Count", "Parameter", "Puzzle", "Solver", "Standing", "Summary"}
     for name in set(hippodrome.__all__) - results - set(hippodrome.errors.__all__) - {"__version__"}:
         assert name in EXAMPLES, name
 

@@ -193,4 +193,4 @@ def test_a_missing_package_is_one_sentence(hippo: Any, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "has no package hippodrome with Dask; install it with" in done.stderr
     done = hippo(*to, "--python", tmp_path / "none")
-    assert done.returncode == 1 and "cannot be run" in done.stderr and done.stderr.count("\n") == 1
+    assert done.returncode == 1 and "cannot run" in done.stderr and done.stderr.count("\n") == 1

@@ -16,6 +16,7 @@ __all__ = [
     "Job",
     "Parameter",
     "Progress",
+    "Puzzle",
     "Solver",
     "Standing",
     "Summary",
@@ -27,8 +28,10 @@ __all__ = [
     "find",
     "plan",
     "plan_count",
+    "puzzle",
     "race",
     "read_tours",
+    "recurrence",
     "sample",
     "solvers",
 ]
@@ -293,7 +296,7 @@ class Tour:
     def numbers(self) -> npt.NDArray[np.uint32]:
         """The step, counted from 1, at which each square is visited; 0 for holes. The top row is first."""
 
-    def text(self, notation: Literal["grid", "moves", "digits", "json", "tsplib"] = "grid") -> str:
+    def text(self, notation: Literal["grid", "moves", "digits", "json", "tsplib", "csv", "coords", "numbers", "latex"] = "grid") -> str:
         """Returns the tour as text in a notation.
 
         >>> import hippodrome
