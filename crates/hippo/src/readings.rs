@@ -35,9 +35,9 @@ impl Remarks {
         }
     }
 
-    /// Prints the remarks that waited, and how many lines were skipped.
+    /// Prints the remarks that waited, except on plain notations, and how many lines were skipped.
     pub fn finish(&self, tours: &TourTextReader<'_>) {
-        for reading in self.said.iter().filter(|_| self.late) {
+        for reading in self.said.iter().filter(|reading| self.late && !reading.is_plain()) {
             self.mode.remark(&format!("read as {reading}"));
         }
         let (lines, first) = tours.prose();

@@ -151,5 +151,5 @@ fn mutated_tours_neither_panic_nor_hang() {
     }
     assert!(slowest < Duration::from_secs(10), "{slowest:?}");
     assert!(valid * 20 > read, "{valid} of {read}");
-    println!("{count} texts, {read} claims, {valid} tours, slowest {slowest:?}");
+    eprintln!("{count} texts, {read} claims, {valid} tours, slowest {slowest:?}");
 }

@@ -199,6 +199,9 @@ mod tests {
         let board = Some(Board::parse("3x4").unwrap());
         let claims = read_tours("a1 33333333333333", &Hints { board, ..Hints::default() });
         let error = claims[0].as_ref().unwrap_err().to_string();
-        assert!(error.contains("14 digits") && error.contains("write 12 or one less"), "{error}");
+        assert!(
+            error.contains("14 digits") && error.contains("write 12 digits, or one fewer"),
+            "{error}"
+        );
     }
 }

@@ -289,9 +289,9 @@ mod tests {
         let board = |b: &str| Some(crate::board::Board::parse(b).unwrap());
         assert!(read(&Hints { board: board("3x4"), ..Hints::default() }).is_ok());
         let wrong = read(&Hints { board: board("4x3"), ..Hints::default() }).unwrap_err();
-        assert!(wrong.to_string().contains("says board 3x4 but 4x3 was given"), "{wrong}");
+        assert!(wrong.to_string().contains("has the board 3x4, but 4x3 was given"), "{wrong}");
         let wrong = read(&Hints { leaper: "1,2".parse().ok(), ..Hints::default() }).unwrap_err();
-        assert!(wrong.to_string().contains("says leaper 1,3 but 1,2 was given"), "{wrong}");
+        assert!(wrong.to_string().contains("has the leaper 1,3, but 1,2 was given"), "{wrong}");
         let graph = read_tours("{\"graph\":\"petersen\",\"squares\":[\"1\"]}", &Hints::default());
         let error = graph[0].as_ref().unwrap_err();
         assert!(error.to_string().contains("graph 'petersen'"), "{error}");

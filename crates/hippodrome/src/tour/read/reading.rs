@@ -75,12 +75,27 @@ pub(super) enum Steps {
     FromToReturn,
 }
 
+const SPACES: &str = ", separated by spaces";
+
 /// Claimed squares with their graph, or the error with its line.
 pub(super) type Applied = Result<(Graph, Vec<Square>), ReadError>;
 
 impl TourReading {
     pub(super) const fn of(form: Form) -> TourReading {
         TourReading { form, marks: "" }
+    }
+
+    /// Returns whether the text is in one of the notations grid, moves, digits, json and tsplib as we write
+    /// them, so that nothing had to be interpreted.
+    pub fn is_plain(&self) -> bool {
+        match self.form {
+            Form::Grid { from: 1, zero_holes: false, top: true, edges } => {
+                edges == CoordinateEdges::default() && self.marks == SPACES
+            }
+            Form::Names { pieces: false, steps: Steps::Each } => self.marks == SPACES,
+            Form::Digits | Form::Json | Form::Tsplib | Form::Svg | Form::Vertices => true,
+            _ => false,
+        }
     }
 
     /// Returns whether both differ only in where they count from.
@@ -316,7 +331,7 @@ impl Block {
             () if marks.comma => ", separated by commas",
             () if marks.bracket => ", in brackets",
             () if self.rows() > 1 && self.rows() == self.cells.len() => ", one per line",
-            () => ", separated by spaces",
+            () => SPACES,
         }
     }
 }
