@@ -3,6 +3,7 @@
 mod args;
 mod cmd;
 mod complete;
+mod explain;
 mod fail;
 mod graphs;
 mod interrupt;

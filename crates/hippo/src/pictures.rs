@@ -38,7 +38,8 @@ pub struct StyleArgs {
     pub speed: f32,
 }
 
-fn size(text: &str) -> Result<u32, String> {
+/// Parses the longer side of a picture.
+pub fn size(text: &str) -> Result<u32, String> {
     within(text, Style::SMALLEST.into(), Style::LARGEST.into()).map(|n| n as u32).map_err(|range| {
         format!("{range}, in pixels (the board is given without an option, as in 'hippo find 8x8')")
     })

@@ -60,11 +60,8 @@ pub fn sample(
     })?;
     let sampler = Arc::new(sampler);
     if sampler.covers() == 0 {
-        return Err(impossible(&Finding {
-            theorem: "complete table",
-            reason: "no path and cycles cover all squares".into(),
-            certificate: None,
-        }));
+        let reason = "no path and cycles cover all squares".into();
+        return Err(impossible(&Finding::new("complete table", reason)));
     }
     let begun = Instant::now();
     let mut closed_ones = 0;

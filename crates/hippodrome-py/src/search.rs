@@ -35,7 +35,7 @@ pub fn many(n: u64, thing: &str) -> String {
 /// Tour(closed of 8x8: a1 … b3)
 /// >>> hippodrome.find("4x4")
 /// Traceback (most recent call last):
-/// hippodrome.errors.Impossible: impossible: the 4x4 board has no tour, open or closed (Chia & Ong 2005)
+/// hippodrome.errors.Impossible: impossible: remove the 4 squares b2, c2, b3 and c3: the rest of 4x4 falls into 6 parts, but a tour would fall into at most 5 (Chia & Ong 2005)
 #[pyfunction]
 #[pyo3(signature = (board, *, closed=false, start=None, end=None, solver=None, params=None,
     attempts=None, attempts_per_start=None, moves=None, time=None, seed=None, threads=None))]

@@ -142,7 +142,7 @@ impl PyTour {
 
     /// Returns the closed tour from another start.
     #[pyo3(name = "from_start")]
-    fn starting_at(&self, start: &Bound<'_, PyAny>) -> PyResult<PyTour> {
+    fn rotated_to(&self, start: &Bound<'_, PyAny>) -> PyResult<PyTour> {
         let start = square(self.tour.graph(), start)?;
         Ok(PyTour { tour: self.tour.from_start(start).map_err(raised)? })
     }

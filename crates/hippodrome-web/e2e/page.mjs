@@ -87,6 +87,7 @@ async function onScreen(name, screen) {
       await page.waitForTimeout(150);
       return before === (await stepNumber(page));
     });
+    await until("the cycle is told", async () => /^(cycle|found)/.test(await text(page, "#narration")));
     const at = await stepNumber(page);
     await button(page, "Step").click();
     await until("one step on", async () => (await stepNumber(page)) === at + 1);

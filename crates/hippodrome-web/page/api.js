@@ -15,7 +15,8 @@
  * @typedef {{ watch: string, race: string[], race_add: string, gallery: string }} Presets
  * @typedef {{ solvers: Solver[], presets: Presets }} Registry
  * @typedef {{ n: number, path: number[], attempts: number, moves: number, tours: number,
- *   distinct: number, closed: number, round: number, untried?: number[] }} Frame
+ *   distinct: number, closed: number, round: number, text: string,
+ *   untried?: number[] }} Frame
  * @typedef {{ round: number, moves?: [number, number][], fitness?: number[], size?: number, mean?: number,
  *   laid?: string, most?: number }} Context
  * @typedef {{ kind: string, ground: GroundJson, methods: string[], seed: number, pinned: boolean }} About

@@ -333,10 +333,21 @@ export class Watch {
     place.replaceChildren(...(other ? [message] : []));
   }
 
+  /**
+   * Shows what the search has just done. Screen readers hear it only while the search rests.
+   * @param {string} text
+   */
+  narrate(text) {
+    const line = get("narration", HTMLParagraphElement);
+    line.setAttribute("aria-live", this.player.mode === "running" ? "off" : "polite");
+    if (line.textContent !== text) line.textContent = text;
+  }
+
   draw() {
     const seen = this.history.at(this.index);
     this.showBoardChanged();
     this.player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
+    this.narrate(seen?.frame.text ?? "");
     this.scene.count(seen, this.rounds);
     this.scene.draw(seen, this.ground, setup.ground, { memory: this.memory.checked, numbers: this.numbers.checked });
   }

@@ -33,6 +33,8 @@ fn a_paused_search_goes_step_by_step() {
         assert_eq!(frame["n"], n);
         let path = frame["path"].as_array().unwrap();
         assert_eq!(path.len(), n, "there is no dead end yet");
+        let text = frame["text"].as_str().unwrap();
+        assert!(text.starts_with(&format!("move {}: ", n - 1)), "{text}");
         assert_eq!(frame["untried"].as_array().unwrap().len(), path.len());
     }
     change_pace(&lab, &id, json!({ "step": 100 }));

@@ -38,6 +38,7 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 mod weight_sheet;
+mod why;
 
 pub use caption::{Caption, CaptionError, PLACEHOLDERS, Placeholder};
 pub use drawable::Drawable;
@@ -46,6 +47,7 @@ pub use escape::Escaped;
 pub use heat::Heat;
 pub use paper::Paper;
 pub use sheet::{Sheet, SheetFormat, SheetReport, SheetWriter};
+pub use why::Panel;
 
 use crate::board::move_weights::MoveWeights;
 use crate::board::{Board, Graph};
@@ -60,6 +62,7 @@ use picture::Picture;
 use raster::Raster;
 use std::io::Write;
 use weight_sheet::WeightSheet;
+use why::WhyPicture;
 
 /// Options of a drawing.
 #[derive(Clone, PartialEq, Debug)]
@@ -210,6 +213,28 @@ pub fn heat_png(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), D
     write_png(out, sheet.size, |pen| Ok(sheet.paint(pen)?))
 }
 
+/// Writes the reasons why there is no tour as SVG, one board per reason.
+pub fn why_svg(
+    graph: &Graph,
+    panels: &[Panel<'_>],
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), DrawError> {
+    let picture = WhyPicture::new(graph, panels, style)?;
+    write_svg(out, picture.size, &picture.title(), |pen| Ok(picture.paint(pen)?))
+}
+
+/// Writes the reasons why there is no tour as PNG, one board per reason.
+pub fn why_png(
+    graph: &Graph,
+    panels: &[Panel<'_>],
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), DrawError> {
+    let picture = WhyPicture::new(graph, panels, style)?;
+    write_png(out, picture.size, |pen| Ok(picture.paint(pen)?))
+}
+
 /// Writes a painting as SVG.
 fn write_svg(
     out: &mut dyn Write,
@@ -242,6 +267,11 @@ fn board_up_to(longest: u32, graph: &Graph) -> Result<&Board, DrawError> {
         return Err(DrawError::TooLargeForTrails { graph: graph.to_string() });
     }
     Ok(board)
+}
+
+/// Returns the number of frames in the animation of a tour.
+pub fn gif_frames(tour: &Verified<'_>) -> usize {
+    animation::frames(tour.squares().len())
 }
 
 /// Writes a tour as an animated GIF of at most 600 pixels that grows move by move.

@@ -179,8 +179,9 @@ pub fn alternatives(clauses: &[String]) -> String {
 }
 
 /// Joins names into one text, with `word` before the last, as in "a, b and c".
-pub fn joined(names: &[&str], word: &str) -> String {
-    match names {
+pub fn joined<S: AsRef<str>>(names: &[S], word: &str) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match &names[..] {
         [rest @ .., last] if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),
         few => few.concat(),
     }

@@ -2,12 +2,14 @@
 //!
 //! Nothing here names a particular solver; the registry is in [`solvers`](crate::solvers).
 
+mod artifact;
 mod budget;
 mod driver;
 mod event;
 mod info;
 mod measure;
 pub mod memory;
+pub mod narrate;
 mod params;
 mod resources;
 mod run;
@@ -17,9 +19,13 @@ mod status;
 mod threads;
 mod typed;
 
+pub use artifact::{Artifact, ArtifactKind, ArtifactRequest};
 pub use budget::{Allotment, Budget};
 pub use driver::{BadClaim, Consumer, Driver, Moment, RunReport};
-pub use event::{Artifact, ArtifactKind, ArtifactRequest, SearchEvent};
+pub use event::{
+    CycleReport, EventKind, FactorSource, ForcedEdge, GenerationReport, Link, MoveOption,
+    SearchEvent, ShortVertex, TieBreaker,
+};
 pub use info::{Footprint, Info, Offer, Purpose, Tunable};
 pub use measure::{Measure, Reading, Readings};
 pub(crate) use params::ParamType;

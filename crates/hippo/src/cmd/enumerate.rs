@@ -10,6 +10,7 @@ use crate::OutputMode;
 use crate::args::{
     BUDGET, BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole, within,
 };
+use crate::explain::ExplainArgs;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
 use crate::output::Output;
@@ -18,7 +19,7 @@ use crate::tours::{Format, unless_failed};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
 use hippodrome::lab::distinct::Bloom;
-use hippodrome::lab::enumerate::{Dedup, Enumeration, Summary, TourFilter};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, Summary, Taker, TourFilter};
 use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
@@ -99,6 +100,8 @@ pub struct Enumerate {
     #[arg(long, help_heading = "Output")]
     pub dry_run: bool,
     #[command(flatten)]
+    explain: ExplainArgs,
+    #[command(flatten)]
     work: WorkArgs,
     /// The names of the options given on the command line.
     #[arg(skip)]
@@ -160,6 +163,8 @@ impl Enumerate {
             ("--print", "'hippo export FOLDER' prints the tours of the finished job")
         } else if self.pheromone.is_some() {
             ("--pheromone", "run the first colony without a folder")
+        } else if self.explain.explain {
+            ("--explain", "units run on all threads; explain a search without a folder")
         } else if self.dedup != Dedup::Exact {
             ("--dedup", "a job folder always removes duplicates exactly")
         } else {
@@ -222,9 +227,15 @@ impl Enumerate {
         let mut summary = {
             let mut writer = TourWriter::new(notation, &mut out);
             let mut take = |tour: Verified<'_>| unless_failed(writer.write(&tour), &mut failed);
-            progress::during(mode, attempts, &control, None, || {
-                job.run(&control, if self.print { Some(&mut take) } else { None })
-            })?
+            let take: Option<Taker<'_>> = if self.print { Some(&mut take) } else { None };
+            match self.explain.explain {
+                true => self.explain.narrated(job.problem.graph(), mode, |narrator| {
+                    job.explain(&control, narrator, take)
+                })?,
+                false => {
+                    progress::during(mode, attempts, &control, None, || job.run(&control, take))?
+                }
+            }
         };
         if let Some(error) = failed {
             return Err(error.into());

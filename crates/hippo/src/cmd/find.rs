@@ -2,6 +2,7 @@
 
 use crate::OutputMode;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose, one_of};
+use crate::explain::ExplainArgs;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
 use crate::output::{Output, with_board};
@@ -9,6 +10,7 @@ use crate::pictures::{StyleArgs, mind_numbers};
 use crate::progress;
 use crate::tours::{Format, write_one};
 use clap::Args;
+use hippodrome::draw;
 use hippodrome::lab::enumerate::EnumerateError;
 use hippodrome::lab::find::{Found, Outcome, TourSearch};
 use hippodrome::numerals::{counted, in_bytes};
@@ -47,6 +49,8 @@ pub struct Find {
     #[command(flatten)]
     budget: BudgetArgs,
     #[command(flatten)]
+    explain: ExplainArgs,
+    #[command(flatten)]
     style: StyleArgs,
     #[command(flatten)]
     work: WorkArgs,
@@ -82,7 +86,12 @@ impl Find {
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         let (control, signals) = Signals::control();
         let attempts = progress::attempts(&search.budget, &search.problem);
-        let found = progress::during(mode, attempts, &control, None, || search.run(&control))?;
+        let found = match self.explain.explain {
+            true => self.explain.narrated(search.problem.graph(), mode, |narrator| {
+                search.watch(&control, narrator)
+            })?,
+            false => progress::during(mode, attempts, &control, None, || search.run(&control))?,
+        };
         let code = match &found.outcome {
             Outcome::Found(_) => DONE,
             Outcome::Impossible(_) => IMPOSSIBLE,
@@ -113,7 +122,7 @@ impl Find {
             Outcome::Found(tour) => {
                 let style = self.style.style();
                 mind_numbers(mode, &tour.view(), format, &style);
-                let about = about(tour, &found, search.seed);
+                let about = about(tour, &found, search.seed, format);
                 write_one(&tour.view(), format, &style, &mut out)
                     .and_then(|()| out.finish_with(&about, mode))
                     .map_err(broken)?;
@@ -136,10 +145,14 @@ impl Find {
 }
 
 /// Describes the result in one line, as in `open tour of 8x8, warnsdorff, seed 1`.
-fn about(tour: &Tour, found: &Found, seed: u64) -> String {
+fn about(tour: &Tour, found: &Found, seed: u64, format: Format) -> String {
     let kind = if tour.is_closed() { "closed" } else { "open" };
     let solver = found.solver.map_or(String::new(), |info| format!(", {}", info.name));
-    format!("{kind} tour of {}{solver}, seed {seed}", tour.graph())
+    let frames = match format {
+        Format::Gif => format!(", {} frames", draw::gif_frames(&tour.view())),
+        _ => String::new(),
+    };
+    format!("{kind} tour of {}{solver}, seed {seed}{frames}", tour.graph())
 }
 
 /// Lists the methods that were tried, each with its share of the time, if there was more than one.

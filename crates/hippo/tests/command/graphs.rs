@@ -162,7 +162,7 @@ fn graphs_of_few_vertices_have_the_tours_they_have() {
         ("p edge 1 0\n", "--closed", 3, "a closed tour needs at least 3 vertices"),
         (two, "", 0, "1 2\n"),
         (two, "--closed", 3, "a closed tour needs at least 3 vertices"),
-        ("p edge 2 0\n", "", 3, "1 to 2 is not a move"),
+        ("p edge 2 0\n", "", 3, "there is no edge between 1 and 2"),
         ("p edge 2 0\n", "--closed", 3, "at least 3 vertices"),
         ("a b\nb c\nc a\nd e\ne f\nf d\n", "", 3, "connect"),
         ("a b\nb c\nc a\nd e\ne f\nf d\n", "--closed", 3, "connect"),

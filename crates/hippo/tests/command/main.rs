@@ -9,6 +9,7 @@ mod documents;
 mod earlier_version;
 #[cfg(unix)]
 mod examples;
+mod explain;
 #[cfg(unix)]
 mod faults;
 mod graph_files;

@@ -42,7 +42,9 @@ fn exact_search_finds_all_tours_of_5x6_and_its_8_cycles() {
 #[test]
 fn impossible_problems_name_the_theorem() {
     for (arguments, reason) in [
-        ("4x4", "the 4x4 board has no tour"),
+        ("4x4", "falls into 6 parts"),
+        ("4x4 --closed", "close the cycle a1-c2-d4-b3-a1 of 4 of 16 squares"),
+        ("5x5 --closed", "13 dark and 12 light squares"),
         ("5x5 --closed", "Schwenk"),
         ("5x5 --start a2", "colouring"),
         ("8x8 --start a1 --end c1", "colouring"),

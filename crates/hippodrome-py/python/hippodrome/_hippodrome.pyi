@@ -730,7 +730,7 @@ def find(
     Tour(closed of 8x8: a1 … b3)
     >>> hippodrome.find("4x4")
     Traceback (most recent call last):
-    hippodrome.errors.Impossible: impossible: the 4x4 board has no tour, open or closed (Chia & Ong 2005)
+    hippodrome.errors.Impossible: impossible: remove the 4 squares b2, c2, b3 and c3: the rest of 4x4 falls into 6 parts, but a tour would fall into at most 5 (Chia & Ong 2005)
     """
 
 def enumerate_tours(

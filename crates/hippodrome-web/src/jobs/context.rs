@@ -29,15 +29,15 @@ enum Known {
 }
 
 impl MethodContext {
-    /// Updates the context from an event that is not a step.
+    /// Updates the context from an event that is not a step. Only events that show the memory of a method matter.
     pub(super) fn update(&mut self, event: &SearchEvent<'_>) {
-        self.rounds += 1;
         self.known = match event {
             SearchEvent::Moves(moves) => Known::Moves(moves.to_vec()),
             SearchEvent::MoveWeights(laid) => Known::Pheromone(laid.to_vec()),
             SearchEvent::Population(fitness) => Known::Fitness(fitness.to_vec()),
-            SearchEvent::Path(_) | SearchEvent::Stack { .. } => return,
+            _ => return,
         };
+        self.rounds += 1;
     }
 
     /// Returns the context as JSON if it has changed since the last call.

@@ -11,6 +11,7 @@ use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible};
 use crate::tours::describe;
 use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::search::narrate::sentence;
 use hippodrome::search::{Moment, Observer, SearchEvent, Stats};
 use hippodrome::tour::{Tour, Verified};
 use serde::Deserialize;
@@ -127,6 +128,7 @@ impl Observer for ViewObserver<'_, '_> {
             Some(_) => view.step(event, so_far),
             None => {
                 view.context.update(event);
+                view.tell(event, so_far);
                 ControlFlow::Continue(())
             }
         }
@@ -145,6 +147,8 @@ struct View<'j> {
     shown_at: Instant,
     path: Vec<Square>,
     untried: Option<Vec<usize>>,
+    /// What the search has just done, in words.
+    text: String,
     so_far: Stats,
     distinct: u64,
     closed: u64,
@@ -164,6 +168,7 @@ impl<'j> View<'j> {
             shown_at: Instant::now(),
             path: Vec::new(),
             untried: None,
+            text: String::new(),
             so_far: Stats::default(),
             distinct: 0,
             closed: 0,
@@ -180,6 +185,16 @@ impl<'j> View<'j> {
             return ControlFlow::Continue(());
         }
         self.look(event)
+    }
+
+    /// Keeps the sentence of an event if the next step is shown, or if the event ends a round.
+    fn tell(&mut self, event: &SearchEvent<'_>, so_far: &Stats) {
+        let due = self.steps + 1 >= self.look_at;
+        if (due || event.kind().ends_round())
+            && let Some(text) = sentence(self.graph, event, so_far)
+        {
+            self.text = text;
+        }
     }
 
     /// Shows a frame and then follows the pace, unless the search runs at full speed and no frame is due.
@@ -200,6 +215,9 @@ impl<'j> View<'j> {
             }
             _ => None,
         };
+        if let Some(text) = sentence(self.graph, event, &self.so_far) {
+            self.text = text;
+        }
         self.publish_if_seen();
         self.keep_pace()
     }
@@ -237,6 +255,8 @@ impl<'j> View<'j> {
         self.path.clear();
         self.path.extend_from_slice(tour.squares());
         self.untried = None;
+        let found = SearchEvent::Tour { squares: tour.squares(), closed: tour.is_closed() };
+        self.tell(&found, so_far);
         self.tour = Some(tour.into_tour());
         if self.shown_at.elapsed() >= FRAME_INTERVAL {
             self.shown_at = Instant::now();
@@ -271,6 +291,7 @@ impl<'j> View<'j> {
             "distinct": self.distinct,
             "closed": self.closed,
             "round": self.context.rounds,
+            "text": self.text,
         });
         if let Some(untried) = &self.untried {
             frame["untried"] = json!(untried);

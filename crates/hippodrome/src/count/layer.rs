@@ -34,8 +34,8 @@ const SAMPLE: usize = 1 << 10;
 /// at once.
 const CHECKED: usize = 1 << 8;
 /// Largest number of bytes of emptied lists that are kept for the next step: allocating fresh memory takes as
-/// long as filling it. Chosen by hand; it is small compared with the layers of a count that has so many
-/// emptied lists.
+/// long as filling it. Chosen by hand; it is small compared with the layers of a count that empties that many
+/// lists.
 const SPARE: u64 = 256 << 20;
 
 /// Distinct states with their tallies, in parts.

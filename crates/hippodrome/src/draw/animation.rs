@@ -23,6 +23,11 @@ const SHORTEST: u16 = 4;
 const LONGEST_STEP: u16 = 25;
 const PAUSE: u16 = 200;
 
+/// Returns the number of frames of a tour with `total` squares.
+pub(super) fn frames(total: usize) -> usize {
+    total.min(FRAMES - 1) + 1
+}
+
 /// Writes the animation of a tour with `total` squares, `speed` times as fast as usual, with or without its ends marked.
 pub(super) fn write(
     picture: &Picture<'_>,
@@ -39,7 +44,7 @@ pub(super) fn write(
 
     let mut out = Encoder::new(out, width as u16, height as u16, &palette.table)?;
     out.set_repeat(Repeat::Infinite)?;
-    let growing = total.min(FRAMES - 1);
+    let growing = frames(total) - 1;
     let delay = ((GROWTH / growing.max(1)) as u16).clamp(SHORTEST, LONGEST_STEP);
     // Browsers slow down frames shorter than two hundredths.
     let delay = ((f32::from(delay) / speed).round() as u16).max(2);

@@ -37,6 +37,12 @@ pub enum DrawError {
         /// The graph.
         graph: String,
     },
+    /// A graph or a large board whose reason cannot be drawn.
+    #[error("{graph} cannot be drawn: a picture of a reason shows a board of at most 40x40")]
+    NotExplained {
+        /// The board or graph.
+        graph: String,
+    },
     /// Too many squares for pheromone.
     #[error("{graph} is too large: pheromone is visible on boards up to 200x200")]
     TooLargeForTrails {

@@ -12,14 +12,16 @@ pub use summary::{Summary, Totals};
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::distinct::Bloom;
 use crate::problem::Problem;
+use crate::search::narrate::Narrator;
 use crate::search::{
     BadClaim, Budget, Consumer, Control, Driver, Ends, Moment, Observer, Prepared, Promise,
-    Purpose, Resources, RunReport, Stats, Status, Unsupported, cores,
+    Purpose, Resources, RunReport, SearchEvent, Stats, Status, Unsupported, cores,
 };
 use crate::solvers::registry::Choice;
 use crate::tour::{Distinct, Packer, Verified};
 use deduplicator::Deduplicator;
 use engine::Intake;
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
@@ -124,6 +126,15 @@ impl Diagnostic for EnumerateError {
             EnumerateError::Blind => vec![Remedy::LeaveOut(vec![Argument::Dedup])],
             _ => Vec::new(),
         }
+    }
+}
+
+/// A narrator that events and tours share.
+struct Shared<'n, 'a, 'g>(&'n RefCell<&'a mut Narrator<'g>>);
+
+impl Observer for Shared<'_, '_, '_> {
+    fn event(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
+        self.0.borrow_mut().event(event, so_far)
     }
 }
 
@@ -314,6 +325,23 @@ impl Enumeration {
         take: Consumer<'_>,
     ) -> Result<Summary, EnumerateError> {
         self.go(control, Some(take), Some(observer))
+    }
+
+    /// As [`Enumeration::run`], on this thread; a narrator tells the search, with each distinct tour.
+    pub fn explain(
+        &self,
+        control: &Control,
+        narrator: &mut Narrator<'_>,
+        take: Option<Taker<'_>>,
+    ) -> Result<Summary, EnumerateError> {
+        let narrator = RefCell::new(narrator);
+        let mut pass = take;
+        let mut consumer = |tour: Verified<'_>, moment: &Moment| {
+            let found = SearchEvent::Tour { squares: tour.squares(), closed: tour.is_closed() };
+            narrator.borrow_mut().event(&found, &moment.stats)?;
+            pass.as_mut().map_or(ControlFlow::Continue(()), |take| take(tour))
+        };
+        self.watch(control, &mut Shared(&narrator), &mut consumer)
     }
 
     fn go(

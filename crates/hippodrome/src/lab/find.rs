@@ -4,8 +4,8 @@ use crate::lab::enumerate::EnumerateError;
 use crate::problem::Problem;
 use crate::problem::theorems::{Existence, Finding, known};
 use crate::search::{
-    Budget, Control, FirstTour, Info, Purpose, Stage, StageError, StageReport, StagedSearch,
-    Status, cores,
+    Budget, Control, FirstTour, Info, Observer, Purpose, Stage, StageError, StageReport,
+    StagedSearch, Status, cores,
 };
 use crate::solvers::registry::{Choice, SOLVERS};
 use crate::tour::Tour;
@@ -85,6 +85,23 @@ impl TourSearch {
 
     /// Runs the search.
     pub fn run(&self, control: &Control) -> Result<Found, EnumerateError> {
+        self.decide(control, None)
+    }
+
+    /// As [`TourSearch::run`], on this thread, with an observer of the search. The tour is the same.
+    pub fn watch(
+        &self,
+        control: &Control,
+        observer: &mut dyn Observer,
+    ) -> Result<Found, EnumerateError> {
+        self.decide(control, Some(observer))
+    }
+
+    fn decide(
+        &self,
+        control: &Control,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Found, EnumerateError> {
         let begun = Instant::now();
         let mut found = match known(&self.problem) {
             Existence::Impossible(finding) => Found {
@@ -96,16 +113,25 @@ impl TourSearch {
                 stages: Vec::new(),
                 seconds: 0.0,
             },
-            Existence::Exists(_) | Existence::Open => self.search(control)?,
+            Existence::Exists(_) | Existence::Open => self.search(control, observer)?,
         };
         found.seconds = begun.elapsed().as_secs_f64();
         Ok(found)
     }
 
-    fn search(&self, control: &Control) -> Result<Found, EnumerateError> {
+    fn search(
+        &self,
+        control: &Control,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Found, EnumerateError> {
         let &TourSearch { ref problem, seed, threads, budget, .. } = self;
         let search = StagedSearch { problem, seed, threads, budget, control };
-        let first = search.run(&self.stages()).map_err(|error| match error {
+        let stages = self.stages();
+        let first = match observer {
+            None => search.run(&stages),
+            Some(observer) => search.watch(&stages, observer),
+        };
+        let first = first.map_err(|error| match error {
             StageError::Refused { solver, reason } if self.choice.is_some() => {
                 EnumerateError::Unsupported { solver, reason }
             }
@@ -118,15 +144,14 @@ impl TourSearch {
         let outcome = match (tour, status) {
             (Some(tour), _) => Outcome::Found(Box::new(tour)),
             (None, Status::Interrupted) => Outcome::Interrupted,
-            (None, Status::Complete) => Outcome::Impossible(Finding {
-                theorem: "complete search",
-                reason: format!(
+            (None, Status::Complete) => Outcome::Impossible(Finding::new(
+                "complete search",
+                format!(
                     "{} has no such tour: solver {} has searched everything",
                     problem.graph(),
                     solver.name
                 ),
-                certificate: None,
-            }),
+            )),
             (None, Status::Exhausted | Status::Limit) => Outcome::Limit,
         };
         Ok(Found { outcome, solver: Some(solver), attempts, moves, bounded, stages, seconds: 0.0 })

@@ -267,11 +267,12 @@ impl Puzzle {
         let step = match self.graph().piece() {
             Some(piece) if piece.is_knight() => "a knight's move".into(),
             Some(piece) => format!("a {piece}-leaper's move"),
-            None => "an edge".into(),
+            None => "one edge".into(),
         };
-        let close = if self.closed { format!(", and from {order} to 1") } else { String::new() };
+        let close =
+            if self.closed { format!(", and {order} and 1 as well") } else { String::new() };
         format!(
-            "Fill in the numbers from 1 to {order}. From each to the next{close} it is {step}. There is one solution."
+            "Fill in the numbers from 1 to {order}. Each number and the next are {step} apart{close}. There is one solution."
         )
     }
 

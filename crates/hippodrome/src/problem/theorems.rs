@@ -1,10 +1,10 @@
 //! Theorems that decide a problem without a search.
 //!
-//! Published theorems settle the knight on full rectangles (`rectangles`). Every other graph is
-//! checked for obstacles that rule out a tour (`obstacles`): missing moves, separate components,
-//! unequal colour classes, cut vertices; then for forced moves that contradict each other (`forced`)
-//! and for sets of squares whose removal leaves too many parts (`toughness`). Findings of these kinds
-//! carry a [`Certificate`]. [`known`] returns `Impossible` only with a proof and `Exists` only with a
+//! Published theorems settle the knight on full rectangles (`rectangles`); `narrow` adds a reason that can be
+//! followed without the paper. Every other graph is checked for obstacles that rule out a tour (`obstacles`): missing
+//! moves, separate components, unequal colour classes, cut vertices; then for forced moves that contradict each other
+//! (`forced`) and for sets of squares whose removal leaves too many parts (`toughness`). Findings of these kinds
+//! carry a [`Certificate`], and [`Evidence`] that can be drawn. [`known`] returns `Impossible` only with a proof and `Exists` only with a
 //! theorem; problems that need a search are `Open`. [`facts`] summarises a graph.
 //!
 //! Sources: Schwenk (1991), closed tours of rectangles; Cull & De Curtins (1978) and Chia & Ong
@@ -18,8 +18,10 @@
 
 mod certificate;
 mod degrees;
+pub mod explain;
 mod facts;
 mod forced;
+mod narrow;
 mod obstacles;
 mod rectangles;
 mod toughness;
@@ -28,9 +30,11 @@ mod walk;
 #[cfg(test)]
 mod proofs;
 #[cfg(test)]
+mod reasons_tests;
+#[cfg(test)]
 mod tests;
 
-pub use certificate::{Certificate, Part};
+pub use certificate::{Certificate, Evidence, ForcedCases, ForcedMoves, Part};
 pub use facts::{Colours, Facts, facts};
 
 use crate::board::Graph;
@@ -63,9 +67,17 @@ pub struct Finding {
     /// What a program needs to check the reason, if it is of that kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Box<Certificate>>,
+    /// What the reason points at.
+    #[serde(skip)]
+    pub evidence: Evidence,
 }
 
 impl Finding {
+    /// Creates a finding without a certificate.
+    pub fn new(theorem: &'static str, reason: String) -> Finding {
+        Finding { theorem, reason, certificate: None, evidence: Evidence::None }
+    }
+
     /// Returns whether counts leave out the ends that it rules out. Forced moves and toughness are not used for
     /// that: the units of a job folder of counts are such ends, and folders written before they were tried must keep
     /// their units.
@@ -95,11 +107,11 @@ impl Existence {
     }
 
     fn impossible(theorem: &'static str, reason: String) -> Existence {
-        Existence::Impossible(Finding { theorem, reason, certificate: None })
+        Existence::Impossible(Finding::new(theorem, reason))
     }
 
     fn exists(theorem: &'static str, reason: String) -> Existence {
-        Existence::Exists(Finding { theorem, reason, certificate: None })
+        Existence::Exists(Finding::new(theorem, reason))
     }
 }
 
@@ -140,7 +152,10 @@ fn without_constraints(problem: &Problem, walked: Option<&walk::Connectivity>) -
         && !graph.adjacent(s, e)
     {
         let (s, e) = (graph.name(s), graph.name(e));
-        let reason = format!("a closed tour returns to its start, but {e} to {s} is not a move");
+        let edge = edge_noun(graph);
+        let reason = format!(
+            "a closed tour returns to its start, but there is no {edge} between {e} and {s}"
+        );
         return Existence::impossible("definition", reason);
     }
     if let Some(board) = knight_rectangle(graph) {
@@ -158,12 +173,17 @@ pub(crate) fn knight_rectangle(graph: &Graph) -> Option<&crate::board::Board> {
 /// Returns whether the knight has a closed tour of a board without holes (Schwenk 1991).
 pub(crate) fn closes(board: &crate::board::Board) -> bool {
     let (rows, cols) = (board.rows(), board.cols());
-    rectangles::no_closed(rows.min(cols), rows.max(cols)).is_none()
+    !rectangles::no_closed(rows.min(cols), rows.max(cols))
 }
 
 /// Returns the noun for a vertex of this graph: `square` or `vertex`.
 fn noun(graph: &Graph) -> &'static str {
     if graph.board().is_some() { "square" } else { "vertex" }
+}
+
+/// Returns the noun for two adjacent vertices: `move` or `edge`.
+fn edge_noun(graph: &Graph) -> &'static str {
+    if graph.board().is_some() { "move" } else { "edge" }
 }
 
 /// Returns the plural of [`noun`].
@@ -194,6 +214,7 @@ fn tiny(problem: &Problem) -> Option<Existence> {
     Some(if graph.adjacent(first, second) {
         Existence::exists("definition", format!("the move {a} to {b} is a tour of {graph}"))
     } else {
-        Existence::impossible("connectivity", format!("{a} to {b} is not a move"))
+        let (edge, (a, b)) = (edge_noun(graph), (a, b));
+        Existence::impossible("connectivity", format!("there is no {edge} between {a} and {b}"))
     })
 }

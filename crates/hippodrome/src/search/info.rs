@@ -1,7 +1,7 @@
 //! The declaration of a solver, from which the commands, forms and experiments take all they need to know.
 
 use crate::problem::Problem;
-use crate::search::{ArtifactKind, Measure, Param};
+use crate::search::{ArtifactKind, EventKind, Measure, Param};
 
 /// The declaration of a solver.
 #[derive(Debug)]
@@ -20,8 +20,9 @@ pub struct Info {
     pub measures: &'static [Measure],
     /// Artifacts that the solver's first unit can export; see [`Run::leave`](crate::search::Run::leave).
     pub artifacts: &'static [ArtifactKind],
-    /// Plural noun for the events that the solver sends in addition to paths, such as `cycles` or
-    /// `generations`.
+    /// Kinds of events that the solver sends while it is watched.
+    pub events: &'static [EventKind],
+    /// Plural noun for the events that show the memory of the solver, such as `cycles` or `generations`.
     pub rounds: Option<&'static str>,
     /// Memory that the solver needs per square.
     pub footprint: Footprint,
@@ -49,6 +50,7 @@ impl Info {
         params: &[],
         measures: &[],
         artifacts: &[],
+        events: &[],
         rounds: None,
         footprint: Footprint::PATH,
         offers: &[],

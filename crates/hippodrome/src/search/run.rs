@@ -1,6 +1,6 @@
 //! One unit's view of a run: generator, budget, statistics, sink of tours, observer.
 
-use crate::board::Square;
+use crate::board::{Graph, Square};
 use crate::problem::Problem;
 use crate::search::{Allotment, Artifact, ArtifactKind, ArtifactRequest, Readings, SearchEvent};
 use crate::tour::{TourFault, Trail, Verified, Verifier};
@@ -222,6 +222,11 @@ impl<'a> Run<'a> {
     /// choices.
     pub fn rng_of(&self, solver: &str, unit: u64) -> Xoshiro256PlusPlus {
         derive(self.seed, solver, unit)
+    }
+
+    /// Returns the graph of the problem.
+    pub fn graph(&self) -> &'a Graph {
+        self.problem.graph()
     }
 
     /// Returns the start square and the budget of the unit.

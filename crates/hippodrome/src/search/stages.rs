@@ -2,8 +2,8 @@
 
 use crate::problem::Problem;
 use crate::search::{
-    BadClaim, Budget, Control, Driver, Info, Purpose, Resources, Solver, Status, Unsupported,
-    Values,
+    BadClaim, Budget, Control, Driver, Info, Observer, Purpose, Resources, SearchEvent, Solver,
+    Stats, Status, Unsupported, Values,
 };
 use crate::tour::{Tour, Verified};
 use serde::Serialize;
@@ -119,6 +119,23 @@ impl StagedSearch<'_> {
     /// Tries the stages in order until one of them finds a tour or proves that there is none, or until the
     /// budget is spent.
     pub fn run(&self, stages: &[Stage]) -> Result<FirstTour, StageError> {
+        self.try_all(stages, None)
+    }
+
+    /// As [`StagedSearch::run`], on this thread, with an observer of the search.
+    pub fn watch(
+        &self,
+        stages: &[Stage],
+        observer: &mut dyn Observer,
+    ) -> Result<FirstTour, StageError> {
+        self.try_all(stages, Some(observer))
+    }
+
+    fn try_all(
+        &self,
+        stages: &[Stage],
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Result<FirstTour, StageError> {
         if let Some(time) = self.budget.time {
             self.control.deadline.get_or_init(|| Instant::now() + time);
         }
@@ -135,7 +152,11 @@ impl StagedSearch<'_> {
         for (index, stage) in stages.iter().enumerate() {
             found.solver = stage.solver.info();
             let (begun, attempts, moves) = (Instant::now(), found.attempts, found.moves);
-            let ended = self.stage(stage, &mut found);
+            let observer: Option<&mut dyn Observer> = match &mut observer {
+                Some(observer) => Some(&mut **observer),
+                None => None,
+            };
+            let ended = self.stage(stage, stages.len() > 1, &mut found, observer);
             found.stages.push(StageReport {
                 solver: found.solver.name,
                 status: match (&ended, &found.tour) {
@@ -169,7 +190,13 @@ impl StagedSearch<'_> {
 
     /// Runs one solver until it finds a tour, or until the budget of the stage or of the whole search is
     /// spent. Returns whether the budget of the whole search is spent.
-    fn stage(&self, stage: &Stage, found: &mut FirstTour) -> Result<bool, StageError> {
+    fn stage(
+        &self,
+        stage: &Stage,
+        several: bool,
+        found: &mut FirstTour,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<bool, StageError> {
         let control = self.control;
         let stop = || control.must_stop();
         let resources = Resources { stop: &stop, ..Resources::on(self.threads) };
@@ -182,14 +209,15 @@ impl StagedSearch<'_> {
             }
             Err(reason) => return Err(StageError::Refused { solver, reason }),
             Ok(prepared) => {
-                let attempts = left(self.budget.attempts, found.attempts);
+                let (attempts, moves) = (found.attempts, found.moves);
+                let most = left(self.budget.attempts, found.attempts);
                 let driver = Driver {
                     problem: self.problem,
                     solver,
                     prepared: &*prepared,
                     seed: self.seed,
                     budget: Budget {
-                        attempts: stage.attempts.into_iter().chain(attempts).min(),
+                        attempts: stage.attempts.into_iter().chain(most).min(),
                         moves: left(self.budget.moves, found.moves),
                         ..self.budget
                     },
@@ -199,7 +227,24 @@ impl StagedSearch<'_> {
                     found.tour = Some(tour.into_tour());
                     ControlFlow::Break(())
                 };
-                let report = driver.run(self.threads, Some(&mut take))?;
+                let report = match observer {
+                    None => driver.run(self.threads, Some(&mut take))?,
+                    Some(observer) => {
+                        let so_far = Stats { attempts, moves, ..Stats::default() };
+                        let stage = SearchEvent::Stage { solver, attempts: stage.attempts };
+                        if several {
+                            // The answer of the observer is asked for at the first step.
+                            let _ = observer.event(&stage, &so_far);
+                        }
+                        let report = driver.watch(observer, &mut take)?;
+                        if let Some(tour) = &found.tour {
+                            let (squares, closed) = (tour.squares(), tour.is_closed());
+                            let stats = so_far + report.stats;
+                            let _ = observer.event(&SearchEvent::Tour { squares, closed }, &stats);
+                        }
+                        report
+                    }
+                };
                 found.attempts += report.stats.attempts;
                 found.moves += report.stats.moves;
                 found.bounded = prepared.bound().is_some_and(|most| report.stats.attempts >= most);

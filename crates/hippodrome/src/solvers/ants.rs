@@ -23,13 +23,14 @@ mod kernel;
 mod overlap;
 mod params;
 mod prepared;
+mod watch;
 
 pub use colonies::Colonies;
 
 use crate::problem::Problem;
 use crate::search::{
-    ArtifactKind, Info, Measure, Offer, Params, Preparation, Purpose, Resources, Solver, Tunable,
-    Values,
+    ArtifactKind, EventKind, Info, Measure, Offer, Params, Preparation, Purpose, Resources, Solver,
+    Tunable, Values,
 };
 use colony::ColonyRule;
 use params::*;
@@ -50,6 +51,7 @@ static ACE: Info = Info {
     source: "Hingston & Kendall 2004",
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
     params: AceParams::PARAMS,
+    events: &[EventKind::Path, EventKind::MoveWeights, EventKind::Cycle],
     measures: MEASURES,
     artifacts: &[ArtifactKind::MoveWeights],
     rounds: Some("cycles"),
@@ -64,6 +66,7 @@ static MACE: Info = Info {
     source: "Hingston & Kendall 2005; TCD 2020",
     good_for: "any number of distinct tours, more varied than those of a fixed rule",
     params: MaceParams::PARAMS,
+    events: &[EventKind::Path, EventKind::MoveWeights, EventKind::Cycle],
     measures: MEASURES,
     artifacts: &[ArtifactKind::MoveWeights],
     rounds: Some("cycles"),
@@ -77,6 +80,7 @@ static RANDOM: Info = Info {
     source: "Hingston & Kendall 2005, Figure 4",
     good_for: "the baseline that shows what ants learn",
     params: AntParams::PARAMS,
+    events: &[EventKind::Path, EventKind::MoveWeights, EventKind::Cycle],
     measures: MEASURES,
     rounds: Some("cycles"),
     ..Info::PLAIN

@@ -21,8 +21,9 @@ use crate::board::{Graph, Square};
 use crate::problem::theorems::known;
 use crate::problem::{Goal, Problem};
 use crate::search::{
-    Allotment, Budget, Control, End, Info, Measure, Params, Preparation, Prepared, Purpose,
-    Resources, Run, SearchEvent, Solver, Stage, StagedSearch, Status, Unsupported, Values, params,
+    Allotment, Budget, Control, End, EventKind, Info, Measure, Params, Preparation, Prepared,
+    Purpose, Resources, Run, SearchEvent, Solver, Stage, StagedSearch, Status, Unsupported, Values,
+    params,
 };
 use crate::solvers::cuts::Cuts;
 use crate::solvers::divide::Divide;
@@ -43,6 +44,7 @@ static INFO: Info = Info {
     source: "Mansfield 1982; Oberdorf et al. 2006",
     good_for: "approximately uniform open tours of boards that are too wide for `uniform`",
     params: BackbiteParams::PARAMS,
+    events: &[EventKind::Path, EventKind::FirstTour, EventKind::Reversals],
     measures: &[TURNED],
     ..Info::PLAIN
 };
@@ -181,7 +183,10 @@ impl PreparedBackbite {
             // If no tour was found in time, show only a square on which it could start.
             let square = start.or_else(|| self.problem.graph().vertices().next());
             let path = tour.as_ref().map_or(square.as_slice(), Tour::squares);
-            let shown = run.event(&SearchEvent::Path(path));
+            let mut shown = run.event(&SearchEvent::Path(path));
+            if let (ControlFlow::Continue(()), Some(tour)) = (shown, &tour) {
+                shown = run.event(&SearchEvent::FirstTour { ends: ends(tour.squares()) });
+            }
             flow = if shown.is_break() { shown } else { flow };
         }
         Some(match tour {
@@ -218,6 +223,11 @@ impl Prepared for PreparedBackbite {
     }
 }
 
+/// Returns the first and the last square.
+fn ends(path: &[Square]) -> (Square, Square) {
+    (path[0], path[path.len() - 1])
+}
+
 impl PreparedBackbite {
     fn walk(&self, chain: &mut Chain<'_>, run: &mut Run<'_>) -> ControlFlow<()> {
         let attempts = run.allotment().attempts;
@@ -236,6 +246,8 @@ impl PreparedBackbite {
             run.readings.count(&TURNED, turned);
             if run.is_watched() {
                 run.event(&SearchEvent::Path(chain.path()))?;
+                let ends = ends(chain.path());
+                run.event(&SearchEvent::Reversals { steps, reversed: turned, ends })?;
             }
             let flow = run.charge(1, moves);
             if chain.free == [true, true] && run.rng.random_bool(0.5) {

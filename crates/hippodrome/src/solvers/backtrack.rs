@@ -17,8 +17,8 @@ use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run, Solver,
-    Values,
+    Allotment, Budget, End, EventKind, Info, Params, Preparation, Prepared, Promise, Resources,
+    Run, Solver, Values,
 };
 use crate::solvers::move_order::MoveOrder;
 use std::ops::ControlFlow;
@@ -32,6 +32,7 @@ static INFO: Info = Info {
     source: "Gordon & Slocum 2004; Hingston & Kendall 2004, 2005; TCD 2020",
     good_for: "the papers' baseline; every tour of boards up to 5x5",
     params: MoveOrder::PARAMS,
+    events: &[EventKind::Stack, EventKind::Start, EventKind::DeadEnd, EventKind::Back],
     ..Info::PLAIN
 };
 

@@ -12,8 +12,8 @@
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run,
-    SearchEvent, Solver, Values, params,
+    Allotment, Budget, End, EventKind, Info, Params, Preparation, Prepared, Promise, Resources,
+    Run, SearchEvent, Solver, Values, params,
 };
 use fixedbitset::FixedBitSet;
 use std::collections::BinaryHeap;
@@ -28,6 +28,7 @@ static INFO: Info = Info {
     source: "TCD 2020, future work",
     good_for: "comparing a queue of partial tours with backtracking's stack",
     params: BestFirstParams::PARAMS,
+    events: &[EventKind::Path, EventKind::Extend],
     ..Info::PLAIN
 };
 
@@ -98,7 +99,7 @@ impl PreparedBestFirst {
         let mut queue = BinaryHeap::from([Waiting { evaluation: 0, node: 0 }]);
         let mut visited = FixedBitSet::with_capacity(self.graph.len());
         let mut path = Vec::with_capacity(self.graph.order());
-        while let Some(Waiting { node, .. }) = queue.pop() {
+        while let Some(Waiting { node, evaluation }) = queue.pop() {
             path.iter().for_each(|&s: &Square| visited.remove(s.index()));
             path.clear();
             let mut at = node;
@@ -125,6 +126,15 @@ impl PreparedBestFirst {
                 tree.push(Node { parent: node, square: next });
             }
             let made = (tree.len() - before) as u64;
+            if WATCH {
+                run.event(&SearchEvent::Extend {
+                    length: path.len(),
+                    square: here,
+                    evaluation: evaluation as f64 / 1000.0,
+                    added: made as usize,
+                    waiting: queue.len(),
+                })?;
+            }
             let flow = run.charge(u64::from(made == 0), made);
             if made == 0 && path.len() == self.graph.order() {
                 run.claim(&path)?;

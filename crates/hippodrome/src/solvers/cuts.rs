@@ -27,8 +27,9 @@ use super::two_factor::{FactorGraph, Joined, TwoFactor, join};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Footprint, Info, Measure, Offer, Params, Preparation, Prepared,
-    Promise, Resources, Run, Solver, StopCheck, Unsupported, Values, params,
+    Allotment, Budget, End, EventKind, FactorSource, Footprint, Info, Measure, Offer, Params,
+    Preparation, Prepared, Promise, Resources, Run, SearchEvent, Solver, StopCheck, Unsupported,
+    Values, params,
 };
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -77,6 +78,15 @@ static INFO: Info = Info {
     source: "Dantzig, Fulkerson & Johnson 1954; Soh et al. 2014; Berge 1957",
     good_for: "boards with holes, large leapers and any sparse graph: a tour, or a proof that there is none",
     params: CutsParams::PARAMS,
+    events: &[
+        EventKind::Path,
+        EventKind::Reduced,
+        EventKind::Factor,
+        EventKind::NoFactor,
+        EventKind::Joined,
+        EventKind::Cut,
+        EventKind::NoTour,
+    ],
     measures: &[FACTORS, MODELS, CYCLES, CUTS],
     footprint: Footprint { shared: 0, per_thread: 400 },
     offers: &[
@@ -135,7 +145,13 @@ impl Prepared for PreparedCuts {
         let stop_check = run.stop_check();
         let mut ring = Ring::new(&self.problem);
         ring.shuffle(&mut run.rng);
-        let Some(kept) = ring.reduce() else {
+        let kept = ring.reduce();
+        let left = kept.as_ref().map_or(0, Vec::len);
+        let reduced = SearchEvent::Reduced { edges: ring.edges.len(), left };
+        if run.event(&reduced).is_break() {
+            return End::Limit;
+        }
+        let Some(kept) = kept else {
             let _ = run.charge(1, 0);
             return End::Exhausted { proof: true };
         };
@@ -172,6 +188,22 @@ enum Matched {
     Tried,
 }
 
+/// Sends the cycles of a factor, if the run is watched.
+fn show_factor(factor: &TwoFactor, source: FactorSource, run: &mut Run<'_>) -> ControlFlow<()> {
+    if !run.is_watched() {
+        return ControlFlow::Continue(());
+    }
+    run.event(&SearchEvent::Factor { cycles: factor.cycles(), source })
+}
+
+/// Sends what joining cycles took, if the run is watched.
+fn show_joined(joined: &Joined, run: &mut Run<'_>) -> ControlFlow<()> {
+    if !run.is_watched() {
+        return ControlFlow::Continue(());
+    }
+    run.event(&joined.effort.event(&joined.factor))
+}
+
 struct CutSearch<'a> {
     problem: &'a Problem,
     ring: &'a Ring,
@@ -204,6 +236,7 @@ impl CutSearch<'_> {
                 run.charge(1, self.graph.order() as u64)?;
                 // If there are odd cycles, augmenting paths may miss a factor.
                 if bipartite {
+                    run.event(&SearchEvent::NoFactor)?;
                     return ControlFlow::Continue(Matched::NoFactor);
                 }
                 failed += 1;
@@ -213,9 +246,11 @@ impl CutSearch<'_> {
                 continue;
             };
             run.readings.count(&FACTORS, 1);
+            show_factor(&factor, FactorSource::Matching, run)?;
             let flow = run.charge(1, self.graph.order() as u64);
             let joined = join(self.graph, factor, self.longest, self.stop_check)?;
             run.readings.sample(&CYCLES, joined.effort.cycles as f64);
+            show_joined(&joined, run)?;
             if joined.is_one {
                 self.take(&joined.factor, run)?;
             }
@@ -235,6 +270,7 @@ impl CutSearch<'_> {
                 return ControlFlow::Break(());
             };
             run.readings.count(&MODELS, 1);
+            show_factor(&factor, FactorSource::Solver, run)?;
             let flow = run.charge(1, self.graph.order() as u64);
             let mut cuts = encoding.cut(&factor);
             let one = cuts == 0;
@@ -244,17 +280,22 @@ impl CutSearch<'_> {
                 flow?;
                 continue;
             }
-            let Joined { factor, is_one, effort } =
-                join(self.graph, factor, self.longest, self.stop_check)?;
+            let joined = join(self.graph, factor, self.longest, self.stop_check)?;
+            show_joined(&joined, run)?;
+            let Joined { factor, is_one, effort } = joined;
             run.readings.sample(&CYCLES, effort.cycles as f64);
             if !is_one && effort.pairs + effort.longer > 0 {
                 cuts += encoding.cut(&factor);
             }
             run.readings.count(&CUTS, cuts);
+            run.event(&SearchEvent::Cut { clauses: cuts })?;
             if is_one && let Some(edges) = self.take(&factor, run)? {
                 encoding.exclude(&edges);
             }
             flow?;
+        }
+        if self.found.is_empty() {
+            run.event(&SearchEvent::NoTour)?;
         }
         ControlFlow::Continue(())
     }

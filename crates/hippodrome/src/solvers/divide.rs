@@ -30,11 +30,12 @@ mod tests;
 
 pub use construction::{Construction, Refusal};
 
+use crate::board::{Board, Graph, Square};
 use crate::problem::Problem;
 use crate::problem::theorems::knight_rectangle;
 use crate::search::{
-    Allotment, Budget, End, Footprint, Info, Offer, Preparation, Prepared, Promise, Resources, Run,
-    SearchEvent, Solver, Values,
+    Allotment, Budget, End, EventKind, Footprint, Info, Offer, Preparation, Prepared, Promise,
+    Resources, Run, SearchEvent, Solver, Values,
 };
 use std::ops::ControlFlow;
 
@@ -46,6 +47,7 @@ static INFO: Info = Info {
     summary: "Joins small blocks into a tour of any rectangle that has one.",
     source: "Parberry 1997; Conrad et al. 1994; Cull & De Curtins 1978",
     good_for: "a closed or open tour of any rectangle, up to four billion squares, immediately",
+    events: &[EventKind::Path, EventKind::Division, EventKind::Crossing],
     footprint: Footprint { shared: 0, per_thread: 0 },
     offers: &[Offer::one_tour(20, &[], None, |p| {
         p.graph().order() > Offer::LARGE
@@ -123,13 +125,19 @@ impl PreparedDivide {
 fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
     let mut squares = Vec::with_capacity(tour.len() as usize);
     let mut at = 0;
+    let watch = run.is_watched().then(|| BlockWatch::new(tour, run.graph()));
+    if let Some(watch) = &watch {
+        let [rows, cols] = &watch.parts;
+        run.event(&SearchEvent::Division { parts: [rows, cols] })?;
+    }
     while at < tour.len() {
         // Reaching the first square takes no move.
         let piece = run.pace(tour.len() as usize).saturating_add((at == 0).into());
         let to = tour.len().min(at.saturating_add(piece));
         tour.write(at..to, &mut squares);
-        if run.is_watched() {
+        if let Some(watch) = &watch {
             run.event(&SearchEvent::Path(&squares))?;
+            watch.crossings(&squares, at, run)?;
         }
         let last = to == tour.len();
         let flow = run.charge(last.into(), to - at - u64::from(at == 0));
@@ -141,4 +149,44 @@ fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
         at = to;
     }
     ControlFlow::Continue(())
+}
+
+/// The blocks of a watched construction.
+struct BlockWatch<'g> {
+    board: Option<&'g Board>,
+    parts: [Vec<u32>; 2],
+}
+
+impl<'g> BlockWatch<'g> {
+    fn new(tour: &Construction, graph: &'g Graph) -> BlockWatch<'g> {
+        BlockWatch { board: graph.board(), parts: tour.parts() }
+    }
+
+    /// Returns row and column of the block that contains a square, from 1.
+    fn block(&self, board: &Board, square: Square) -> (u32, u32) {
+        let part = |lengths: &[u32], at: u32| {
+            let mut end = 0;
+            let before = lengths.iter().take_while(|&&length| {
+                end += length;
+                end <= at
+            });
+            1 + before.count() as u32
+        };
+        (part(&self.parts[0], board.row(square)), part(&self.parts[1], board.col(square)))
+    }
+
+    /// Sends the moves between blocks, from move number `from` on.
+    fn crossings(&self, squares: &[Square], from: u64, run: &mut Run<'_>) -> ControlFlow<()> {
+        let Some(board) = self.board else { return ControlFlow::Continue(()) };
+        let first = (from as usize).max(1);
+        for step in first..squares.len() {
+            let (u, v) = (squares[step - 1], squares[step]);
+            let block = self.block(board, v);
+            if block != self.block(board, u) {
+                let step = step as u64;
+                run.event(&SearchEvent::Crossing { step, squares: (u, v), block })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }

@@ -23,6 +23,7 @@ mod cover;
 mod ends;
 mod factor;
 mod search;
+mod show;
 mod tournament;
 
 use self::ends::{Decisions, Model};
@@ -30,8 +31,8 @@ use self::search::{EdgeSearch, Luck};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Footprint, Info, Offer, Params, Preparation, Prepared, Promise,
-    Purpose, Resources, Run, Solver, Unsupported, Values, choice, params,
+    Allotment, Budget, End, EventKind, Footprint, Info, Offer, Params, Preparation, Prepared,
+    Promise, Purpose, Resources, Run, SearchEvent, Solver, Unsupported, Values, choice, params,
 };
 
 /// Minimum number of parts into which a large search is split. Chosen by hand, not tuned: there are many more
@@ -65,6 +66,16 @@ static INFO: Info = Info {
     source: "Rubin 1974; Knuth, HAMDANCE; Régin 1994 for the edges dropped at the root",
     good_for: "all tours of a small board, proofs that there is none, one tour of a large board",
     params: ExactParams::PARAMS,
+    events: &[
+        EventKind::Path,
+        EventKind::Part,
+        EventKind::Branch,
+        EventKind::Forced,
+        EventKind::Contradiction,
+        EventKind::Exclude,
+        EventKind::Restart,
+        EventKind::NoTour,
+    ],
     footprint: Footprint { shared: 350, per_thread: 0 },
     offers: &[
         // Try random ties first, so that the seed matters.
@@ -175,6 +186,9 @@ impl Prepared for PreparedExact {
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         match &self.work {
             Work::Alone(tour) => {
+                if tour.is_none() && run.event(&SearchEvent::NoTour).is_break() {
+                    return End::Limit;
+                }
                 let flow = run.charge(1, 0);
                 let claimed = tour.as_ref().map(|tour| run.claim(&tour[..]));
                 if claimed.is_some_and(|c| c.is_break()) || flow.is_break() {

@@ -17,8 +17,8 @@ use crate::board::Square;
 use crate::count::{CycleLimits, CycleSweep};
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Offer, Params, Preparation, Prepared, Promise, Resources, Run,
-    Solver, Unsupported, Values, choice, params,
+    Allotment, Budget, End, EventKind, Info, Offer, Params, Preparation, Prepared, Promise,
+    Resources, Run, SearchEvent, Solver, Unsupported, Values, choice, params,
 };
 use rand::RngExt;
 use std::cell::RefCell;
@@ -59,6 +59,7 @@ static INFO: Info = Info {
     source: "Held & Karp 1962; Sekine, Imai & Tani 1995; Knuth, SIMPATH",
     good_for: "narrow boards and graphs of small width: a tour, every tour, uniform tours, or a proof that there is none",
     params: FrontierParams::PARAMS,
+    events: &[EventKind::Path, EventKind::Layer, EventKind::NoTour],
     offers: &[
         Offer::one_tour(15, NARROW, Some(1), |p| is_file(p) && p.graph().order() > Offer::SMALL),
         Offer::one_tour(55, NARROW, Some(1), |p| match p.graph().board() {
@@ -122,16 +123,24 @@ impl Prepared for PreparedFrontier {
             return End::of(self.one(only, run), every);
         }
         let run = RefCell::new(run);
+        let layers = RefCell::new(LayerWatch::default());
         let mut charge = |square: Option<Square>, states| {
             let mut run = run.borrow_mut();
             show(square.as_slice(), &mut run)?;
+            layers.borrow_mut().charge(square, states, &mut run)?;
             run.charge(0, states)
         };
         let FrontierParams { states, memory, .. } = self.params;
         let mut limits = CycleLimits { memory: memory << 20, states, charge: &mut charge };
         let swept = self.sweep.run(&mut limits);
+        if layers.borrow_mut().end(&mut run.borrow_mut()).is_break() {
+            return End::Limit;
+        }
         let Ok(mut cycles) = swept else { return End::Limit };
         if cycles.is_empty() {
+            if run.borrow_mut().event(&SearchEvent::NoTour).is_break() {
+                return End::Limit;
+            }
             let _ = run.borrow_mut().charge(1, 0);
             return End::Exhausted { proof: every };
         }
@@ -149,6 +158,53 @@ impl Prepared for PreparedFrontier {
             if weighed.is_err() { ControlFlow::Break(()) } else { (0u64..).try_for_each(drawn) }
         };
         End::of(flow, every)
+    }
+}
+
+/// The layers of a sweep, each sent when it is complete. The sweep is charged for a layer in pieces, of which only
+/// the first names the square.
+#[derive(Default)]
+struct LayerWatch {
+    number: u64,
+    /// The layer in progress.
+    layer: Option<(Square, u64)>,
+    /// Whether the sweep is over, so that what follows is the way back.
+    over: bool,
+}
+
+impl LayerWatch {
+    fn charge(
+        &mut self,
+        square: Option<Square>,
+        states: u64,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        if self.over || !run.is_watched() {
+            return ControlFlow::Continue(());
+        }
+        match (square, &mut self.layer) {
+            (Some(square), _) => {
+                self.send(run)?;
+                self.layer = Some((square, states));
+            }
+            (None, Some((_, all))) => *all += states,
+            (None, None) => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Sends the last layer.
+    fn end(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
+        self.over = true;
+        self.send(run)
+    }
+
+    fn send(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
+        let Some((square, states)) = self.layer.take() else {
+            return ControlFlow::Continue(());
+        };
+        self.number += 1;
+        run.event(&SearchEvent::Layer { number: self.number, square, states })
     }
 }
 

@@ -37,8 +37,8 @@ mod repair;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Param, Params, Preparation, Prepared, Resources, Run, Solver,
-    Unsupported, Values, params,
+    Allotment, Budget, End, EventKind, Info, Param, Params, Preparation, Prepared, Resources, Run,
+    Solver, Unsupported, Values, params,
 };
 use breeding::{Breeding, Replace};
 use chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, most_moves};
@@ -46,7 +46,7 @@ pub use evaluate::Evaluator;
 use evaluate::Target;
 use evolve::{Evolution, RunSize, Source};
 use heuristic::{FewestMoves, HeuristicParams};
-use repair::{LowestGene, NoRepair, Repair, RepairRule};
+use repair::{CountedRepair, LowestGene, NoRepair, Repair, RepairRule};
 use std::ops::ControlFlow;
 
 /// Registry entry of a genetic algorithm or its control.
@@ -141,8 +141,12 @@ pub static HEURISTIC_ONLY: Genetic = Genetic {
 };
 
 /// Fields shared by all entries; the controls override the measures.
-const BREEDS: Info =
-    Info { measures: census::MEASURES_OF_BREEDING, rounds: Some("generations"), ..Info::PLAIN };
+const BREEDS: Info = Info {
+    measures: census::MEASURES_OF_BREEDING,
+    events: &[EventKind::Path, EventKind::Population, EventKind::Generation],
+    rounds: Some("generations"),
+    ..Info::PLAIN
+};
 
 /// Parameters of `ga` and `ga-repair`.
 const BRED: &[Param] = &Param::join::<7>(&[RunParams::PARAMS, Breeding::PARAMS]);
@@ -232,8 +236,22 @@ impl PreparedGenetic {
     fn on<F: GeneGraph>(&self, field: &F, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         match &self.mending {
             RepairRule::Leave => self.runs(field, &NoRepair, start, run),
-            RepairRule::Lowest => self.runs(field, &LowestGene, start, run),
-            RepairRule::Fewest(fewest) => self.runs(field, fewest, start, run),
+            RepairRule::Lowest => self.repaired(field, &LowestGene, start, run),
+            RepairRule::Fewest(fewest) => self.repaired(field, fewest, start, run),
+        }
+    }
+
+    /// Makes the runs of a unit; counts the genes that repair replaces if the run is watched.
+    fn repaired<F: GeneGraph, M: Repair>(
+        &self,
+        field: &F,
+        repair: &M,
+        start: Square,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        match run.is_watched() {
+            true => self.runs(field, &CountedRepair::new(repair), start, run),
+            false => self.runs(field, repair, start, run),
         }
     }
 

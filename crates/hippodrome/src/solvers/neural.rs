@@ -40,8 +40,8 @@ use crate::board::{Graph, Leaper};
 use crate::problem::theorems::known;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Footprint, Info, Measure, Params, Preparation, Prepared, Resources,
-    Run, Solver, Unsupported, Values, choice, params,
+    Allotment, Budget, End, EventKind, Footprint, Info, Measure, Params, Preparation, Prepared,
+    Resources, Run, Solver, Unsupported, Values, choice, params,
 };
 use blocks::cuts;
 use lanes::Lanes;
@@ -63,6 +63,7 @@ static NEURAL: Info = Info {
     source: "Takefuji & Lee 1992; TCD 2020",
     good_for: "closed tours of boards up to 12x12 without any search",
     params: NeuralParams::PARAMS,
+    events: &[EventKind::Path, EventKind::Moves, EventKind::Sweep, EventKind::Rest],
     measures: &[CONVERGED, ONE_CYCLE, SEVERAL_CYCLES, SWEEPS],
     rounds: Some("sweeps"),
     footprint: FOOTPRINT,
@@ -76,6 +77,14 @@ static NEURAL_JOIN: Info = Info {
     source: "Takefuji & Lee 1992; TCD 2020, blocks",
     good_for: "varied closed tours of large boards; boards with holes, other graphs",
     params: NeuralJoinParams::PARAMS,
+    events: &[
+        EventKind::Path,
+        EventKind::Moves,
+        EventKind::Sweep,
+        EventKind::Rest,
+        EventKind::Mended,
+        EventKind::Joined,
+    ],
     measures: &[
         CONVERGED,
         ONE_CYCLE,

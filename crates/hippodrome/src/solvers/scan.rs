@@ -13,8 +13,8 @@
 use crate::board::Square;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run, Solver,
-    Unsupported, Values, params,
+    Allotment, Budget, End, EventKind, Info, Params, Preparation, Prepared, Promise, Resources,
+    Run, SearchEvent, Solver, Unsupported, Values, params,
 };
 use crate::solvers::backtrack::DepthFirst;
 use crate::solvers::move_order::MoveOrder;
@@ -29,6 +29,14 @@ static INFO: Info = Info {
     source: "Gordon & Slocum 2004, Section VII",
     good_for: "many tours from plain backtracking, if the start square does not matter",
     params: ScanParams::PARAMS,
+    events: &[
+        EventKind::Stack,
+        EventKind::Start,
+        EventKind::DeadEnd,
+        EventKind::Back,
+        EventKind::Probe,
+        EventKind::GiveUp,
+    ],
     ..Info::PLAIN
 };
 
@@ -80,9 +88,17 @@ impl Prepared for PreparedScan {
             let mut unfinished = Vec::new();
             for start in left {
                 run.give_up_after(probe);
+                if run.event(&SearchEvent::Probe { square: start, attempts: probe }).is_break() {
+                    return End::Limit;
+                }
                 match self.search.from(start, run) {
                     ControlFlow::Continue(()) => {}
-                    ControlFlow::Break(()) if run.gave_up() => unfinished.push(start),
+                    ControlFlow::Break(()) if run.gave_up() => {
+                        unfinished.push(start);
+                        if run.event(&SearchEvent::GiveUp { square: start }).is_break() {
+                            return End::Limit;
+                        }
+                    }
                     ControlFlow::Break(()) => return End::Limit,
                 }
             }

@@ -18,7 +18,9 @@
 
 use crate::problem::Problem;
 use crate::problem::theorems::known;
-use crate::search::{Info, Params, Preparation, Resources, Solver, Unsupported, Values, params};
+use crate::search::{
+    EventKind, Info, Params, Preparation, Resources, Solver, Unsupported, Values, params,
+};
 use crate::uniform::{COVERS, NAME, TOURS, TableError, outline, shared_table};
 
 /// The registry entry.
@@ -30,6 +32,7 @@ static INFO: Info = Info {
     source: "this project (counts with a frontier), and Nijenhuis & Wilf 1978 (draws from counts)",
     good_for: "exactly uniform tours of boards with at most 8 rows or columns, open and closed",
     params: UniformParams::PARAMS,
+    events: &[EventKind::Path, EventKind::Moves, EventKind::Cover],
     measures: &[COVERS, TOURS],
     rounds: Some("covers"),
     table_memory: Some("memory"),

@@ -20,8 +20,8 @@ mod walk;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Offer, Params, Preparation, Prepared, Promise, Resources, Run,
-    Solver, Unsupported, Values, choice, params,
+    Allotment, Budget, End, EventKind, Info, Offer, Params, Preparation, Prepared, Promise,
+    Resources, Run, Solver, Unsupported, Values, choice, params,
 };
 use crate::solvers::move_order::MoveOrder;
 use every::Every;
@@ -39,6 +39,14 @@ static INFO: Info = Info {
     source: "Warnsdorff 1823; Pohl 1967; Squirrel & Cull 1996; Hingston & Kendall 2004; TCD 2020",
     good_for: "one tour immediately on boards up to about 100x100; every tour that obeys the rule",
     params: WarnsdorffParams::PARAMS,
+    events: &[
+        EventKind::Path,
+        EventKind::Start,
+        EventKind::Choice,
+        EventKind::DeadEnd,
+        EventKind::Retry,
+        EventKind::Back,
+    ],
     offers: &[
         // On small boards random ties succeed and are fastest; large boards need better tie-breaking.
         Offer::one_tour(10, &["ties=random"], Some(40), |p| may_end_anywhere(p, 17..=Offer::LARGE)),

@@ -67,6 +67,21 @@ impl Finished<'_> {
         }
         near
     }
+
+    /// Returns the number of squares in the first closed part; `None` if nothing is closed.
+    pub(super) fn closed_part(&self) -> Option<usize> {
+        let (near, extra) = (self.chosen(), self.sweep.extra());
+        (0..near.len() as SweepVertex).find_map(|from| {
+            let (mut before, mut here) = (from, near[from as usize][0]);
+            let mut count = usize::from(from != extra);
+            while here != from {
+                let [one, two] = *near.get(here as usize)?;
+                count += usize::from(here != extra);
+                (before, here) = (here, if one == before { two } else { one });
+            }
+            Some(count)
+        })
+    }
 }
 
 /// The covers being drawn in turn.

@@ -85,6 +85,8 @@ impl Prepared for PreparedSampler {
         let _ = sampler.draw(attempts, &mut rng, |finished, rng| {
             covers += 1;
             if watched {
+                let closed = if finished.whole { None } else { finished.closed_part() };
+                run.event(&SearchEvent::Cover { decided: finished.decided, closed })?;
                 run.event(&SearchEvent::Moves(&sampler.moves(finished)))?;
                 run.event(&SearchEvent::Path(&sampler.strand(finished)))?;
             }

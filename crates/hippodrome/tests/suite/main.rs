@@ -5,6 +5,7 @@ mod constraints;
 mod counts;
 mod determinism;
 mod errors;
+mod explaining;
 mod fuzz;
 mod graph_files;
 mod graphs;

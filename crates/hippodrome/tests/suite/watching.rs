@@ -46,6 +46,8 @@ impl<'g> Watcher<'g> {
                 assert!(moves.iter().all(|&moves| moves <= most), "{}: {moves:?}", self.what);
             }
             SearchEvent::Path(_) | SearchEvent::Stack { .. } => unreachable!("a step"),
+            // Checked in explaining.rs.
+            _ => {}
         }
         ControlFlow::Continue(())
     }
@@ -165,7 +167,6 @@ struct Kinds {
 impl Observer for Kinds {
     fn event(&mut self, event: &SearchEvent<'_>, _: &Stats) -> ControlFlow<()> {
         match event {
-            SearchEvent::Path(_) => {}
             SearchEvent::Stack { path, untried, marks } => {
                 assert_eq!(path.len(), marks.len(), "one mark per depth");
                 assert!(marks.is_sorted() && *marks.last().unwrap() <= untried.len());
@@ -174,6 +175,7 @@ impl Observer for Kinds {
             SearchEvent::Moves(_) => self.moves += 1,
             SearchEvent::MoveWeights(_) => self.laid += 1,
             SearchEvent::Population(fitness) => self.generations += fitness.len(),
+            _ => {}
         }
         ControlFlow::Continue(())
     }

@@ -26,6 +26,46 @@ pub struct Certificate {
     pub moves: Vec<[String; 2]>,
 }
 
+/// What a reason points at on the board, for pictures and for checks of the reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Evidence {
+    /// Nothing that can be drawn.
+    #[default]
+    None,
+    /// The dark and light squares of the board, between which every move leads.
+    Colours,
+    /// Squares with fewer moves than a tour needs.
+    FewMoves(Vec<Square>),
+    /// Squares whose removal leaves too many parts; none if the graph itself is in parts.
+    Removed(Vec<Square>),
+    /// Moves that every tour would have to use.
+    Forced(ForcedMoves),
+    /// A move that leads to a contradiction if it is used and if it is not.
+    Cases(Box<ForcedCases>),
+    /// Two outer lines and two inner ones, between which every move from an outer square leads. `true` for rows.
+    FourLines(bool),
+}
+
+/// Forced moves that contradict a tour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ForcedMoves {
+    /// The moves that the contradiction needs.
+    pub moves: Vec<(Square, Square)>,
+    /// The square that has too few moves left, if that is the contradiction.
+    pub stuck: Option<Square>,
+}
+
+/// Two cases that both contradict a tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForcedCases {
+    /// Moves that every tour would have to use, whatever the case.
+    pub forced: Vec<(Square, Square)>,
+    /// The move that distinguishes the cases.
+    pub split: (Square, Square),
+    /// The contradiction if it is used, and if it is not.
+    pub cases: [ForcedMoves; 2],
+}
+
 /// One part of a graph from which vertices were removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Part {

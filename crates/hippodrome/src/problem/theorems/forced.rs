@@ -12,7 +12,7 @@
 //! Cost: one look at every vertex; then each vertex is settled once, at the cost of its moves. Tables
 //! take 20 bytes per square and are touched only where something is forced.
 
-use super::certificate::Certificate;
+use super::certificate::{Certificate, Evidence, ForcedCases, ForcedMoves};
 use super::{Finding, nouns};
 use crate::board::{Graph, Square};
 use crate::problem::Problem;
@@ -41,10 +41,7 @@ pub(super) fn find(problem: &Problem) -> Option<Finding> {
         return None;
     }
     let mut forcing = Forcing::new(problem);
-    forcing.run(&scarce).err().map(|contradiction| match contradiction {
-        Contradiction::Stuck(v) => forcing.explain_stuck(v),
-        Contradiction::Excluded(u, v) => forcing.explain_excluded(u, v),
-    })
+    forcing.run(&scarce).err().map(|contradiction| forcing.explain(contradiction))
 }
 
 /// Why there is no tour.
@@ -55,7 +52,56 @@ enum Contradiction {
     Excluded(u32, u32),
 }
 
+/// Finds a move that leads to a contradiction if it is used and if it is not, where no move is forced to one without
+/// such a case distinction. Tries every move of a vertex with few of them; for small graphs only.
+pub(super) fn find_cases(problem: &Problem) -> Option<Finding> {
+    let graph = problem.graph();
+    let mut base = Forcing::new(problem);
+    let all: Vec<Square> = graph.vertices().collect();
+    base.run(&all).ok()?;
+    let mut vertices: Vec<u32> = all.iter().map(|&v| id(v)).filter(|&v| !base.is_full(v)).collect();
+    vertices.sort_by_key(|&v| base.ways(v));
+    let forced = base.forced_moves();
+    for u in vertices {
+        for v in base.open_moves(u).into_iter().filter(|&v| v != base.apex) {
+            let case = |take: bool| {
+                let mut forcing = base.clone();
+                let begun = match take {
+                    true => forcing.force(u, v),
+                    false => {
+                        forcing.lose(u, v);
+                        Ok(())
+                    }
+                };
+                let contradiction = begun.and_then(|()| forcing.settle()).err()?;
+                let finding = forcing.explain(contradiction);
+                // All that follows in this case, not only what the contradiction names.
+                let mut moves = forcing.forced_moves();
+                moves.retain(|edge| !forced.contains(edge));
+                let stuck = match &finding.evidence {
+                    Evidence::Forced(named) => named.stuck,
+                    _ => None,
+                };
+                Some((finding.reason, ForcedMoves { moves, stuck }))
+            };
+            let (Some(with), Some(without)) = (case(true), case(false)) else { continue };
+            let (from, to) = (graph.name(Square::new(u)), graph.name(Square::new(v)));
+            let reason = format!(
+                "if a tour uses {from}-{to}, then {}; if it does not, then {}",
+                with.0, without.0
+            );
+            let certificate = Some(Box::new(Certificate::forced(graph, &forced)));
+            let split = (Square::new(u.min(v)), Square::new(u.max(v)));
+            let cases = [with.1, without.1];
+            let evidence = Evidence::Cases(Box::new(ForcedCases { forced, split, cases }));
+            return Some(Finding { theorem: NAME, reason, certificate, evidence });
+        }
+    }
+    None
+}
+
 /// The forced and the lost moves. Vertices are numbered as squares, the apex comes last.
+#[derive(Clone)]
 struct Forcing<'p> {
     problem: &'p Problem,
     graph: &'p Graph,
@@ -117,6 +163,11 @@ impl<'p> Forcing<'p> {
             _ => {}
         }
         self.queue.extend(scarce.iter().map(|&v| id(v)));
+        self.settle()
+    }
+
+    /// Draws all consequences.
+    fn settle(&mut self) -> Result<(), Contradiction> {
         while let Some(v) = self.queue.pop() {
             let ways = self.ways(v);
             if ways < 2 {
@@ -280,6 +331,13 @@ impl<'p> Forcing<'p> {
         }
     }
 
+    fn explain(&self, contradiction: Contradiction) -> Finding {
+        match contradiction {
+            Contradiction::Stuck(v) => self.explain_stuck(v),
+            Contradiction::Excluded(u, v) => self.explain_excluded(u, v),
+        }
+    }
+
     /// Says why a vertex has too few moves left.
     fn explain_stuck(&self, stuck: u32) -> Finding {
         let (graph, nouns) = (self.graph, nouns(self.graph));
@@ -287,7 +345,7 @@ impl<'p> Forcing<'p> {
             let reason = format!(
                 "forced moves on {graph} leave fewer than two {nouns} for the ends of a tour"
             );
-            return Finding { theorem: NAME, reason, certificate: None };
+            return Finding::new(NAME, reason);
         }
         let near = graph.neighbours(Square::new(stuck)).map(id);
         let lost = near.chain(self.open.then_some(self.apex)).filter(|&w| !self.is_left(stuck, w));
@@ -305,7 +363,7 @@ impl<'p> Forcing<'p> {
         };
         let (name, causes) = (self.name(stuck), causes.join("; "));
         let reason = format!("{name} on {graph} has {left} left, {needs}: {causes}");
-        self.finding(reason, &forced)
+        self.finding(reason, &forced, Some(Square::new(stuck)))
     }
 
     /// Says why a move that every tour must use is lost.
@@ -317,10 +375,10 @@ impl<'p> Forcing<'p> {
             false => format!("the move {} to {} is to be used", self.name(u), self.name(v)),
         };
         let reason = format!("on {} {demand}, but {cause}", self.graph);
-        self.finding(reason, &[forced])
+        self.finding(reason, &[forced], None)
     }
 
-    fn finding(&self, reason: String, forced: &[Vec<u32>]) -> Finding {
+    fn finding(&self, reason: String, forced: &[Vec<u32>], stuck: Option<Square>) -> Finding {
         let steps = forced.iter().flat_map(|path| path.windows(2));
         let inside = steps.filter(|step| !step.contains(&self.apex));
         let mut moves: Vec<(Square, Square)> = inside
@@ -331,7 +389,16 @@ impl<'p> Forcing<'p> {
         moves.dedup();
         let certificate =
             (!moves.is_empty()).then(|| Box::new(Certificate::forced(self.graph, &moves)));
-        Finding { theorem: NAME, reason, certificate }
+        let evidence = Evidence::Forced(ForcedMoves { moves, stuck });
+        Finding { theorem: NAME, reason, certificate, evidence }
+    }
+
+    /// All forced moves.
+    fn forced_moves(&self) -> Vec<(Square, Square)> {
+        let linked = |v: u32| self.links[v as usize].into_iter().filter(|&w| w != 0).map(|w| w - 1);
+        let from = (0..self.apex).flat_map(|v| linked(v).map(move |w| (v, w)));
+        let once = from.filter(|&(v, w)| v < w && w != self.apex);
+        once.map(|(v, w)| (Square::new(v), Square::new(w))).collect()
     }
 
     /// Why the move from `v` to `w` is lost, and the forced moves that exclude it. If `v` has two

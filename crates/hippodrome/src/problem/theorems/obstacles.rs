@@ -15,14 +15,14 @@
 //! Cost: linear, with at most two walks. Above [`EXAMINED`] squares only colours and divisors are
 //! checked, and degrees on boards without holes.
 
-use super::certificate::Certificate;
+use super::certificate::{Certificate, Evidence};
 use super::walk::{Connectivity, walk};
-use super::{EXAMINED, Finding, degrees, forced, noun, nouns, toughness};
+use super::{EXAMINED, Finding, degrees, edge_noun, forced, noun, nouns, toughness};
 use crate::board::{Board, Graph, Leaper, Square};
 use crate::problem::Problem;
 
 fn finding(theorem: &'static str, reason: String) -> Option<Finding> {
-    Some(Finding { theorem, reason, certificate: None })
+    Some(Finding::new(theorem, reason))
 }
 
 /// Finds an obstacle for a problem of at least 3 squares. An earlier walk from the first square is
@@ -114,57 +114,78 @@ pub(super) fn board_colours(board: &Board, problem: &Problem) -> Option<Finding>
     let dark = dark_squares(board);
     let sizes = [dark, board.squares() as u64 - dark];
     let is_second = |v: Square| !board.is_dark(v);
-    balance(problem, sizes, is_second, ["dark", "light"])
+    balance(problem, sizes, is_second, true)
 }
 
 /// Applies the colour argument to the colours found by a walk.
 fn classes(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
     let is_second = |v: Square| walked.second.contains(v.index());
-    balance(problem, walked.classes?, is_second, ["first-class", "second-class"])
+    balance(problem, walked.classes?, is_second, false)
 }
 
+/// Compares the classes of a graph in which every move changes class; `coloured` if these are the colours of a board.
 fn balance(
     problem: &Problem,
     sizes: [u64; 2],
     is_second: impl Fn(Square) -> bool,
-    names: [&str; 2],
+    coloured: bool,
 ) -> Option<Finding> {
     let graph = problem.graph();
     let [first, second] = sizes;
     let ends = [problem.start(), problem.end()];
     let consequence = match (problem.is_closed(), first.abs_diff(second)) {
         (true, 0) => return None,
-        (true, _) => "a closed tour needs equally many of both".to_string(),
+        (true, _) if coloured => "a closed tour needs equally many of both".to_string(),
+        (true, _) => "a closed tour needs equal classes".to_string(),
         (false, 0) => {
             let [s, e] = [ends[0]?, ends[1]?];
             if is_second(s) != is_second(e) {
                 return None;
             }
             let (s, e) = (graph.name(s), graph.name(e));
-            format!("a tour has one end of each colour, but {s} and {e} have the same")
+            match coloured {
+                true => format!("a tour has one end of each colour, but {s} and {e} have the same"),
+                false => format!("a tour has one end in each class, but {s} and {e} are in one"),
+            }
         }
         (false, 1) => {
             let major = second > first;
             let wrong = ends.into_iter().flatten().find(|&v| is_second(v) != major)?;
-            let (name, wrong) = (names[usize::from(major)], graph.name(wrong));
-            format!("both ends of a tour are {name}, but {wrong} is not")
+            let wrong = graph.name(wrong);
+            let place = match (coloured, major) {
+                (true, false) => "dark",
+                (true, true) => "light",
+                (false, _) => "in the larger class",
+            };
+            format!("both ends of a tour are {place}, but {wrong} is not")
         }
-        (false, _) => "their numbers may differ by at most 1".to_string(),
+        (false, _) if coloured => "their numbers may differ by at most 1".to_string(),
+        (false, _) => "the classes may differ by at most 1".to_string(),
     };
-    let ([name, other], nouns) = (names, nouns(graph));
-    let reason = format!(
-        "every move on {graph} leads between its {first} {name} and its {second} {other} {nouns}, so {consequence}"
-    );
+    let nouns = nouns(graph);
+    let reason = match coloured {
+        true => {
+            let piece =
+                if graph.piece().is_some_and(Leaper::is_knight) { "knight" } else { "piece" };
+            format!(
+                "{graph} has {first} dark and {second} light {nouns}; a {piece} changes colour at each move, so {consequence}"
+            )
+        }
+        false => format!(
+            "{graph} is bipartite with classes of {first} and {second} {nouns}; {consequence}"
+        ),
+    };
     let differ = first.abs_diff(second) > u64::from(!problem.is_closed());
     let certificate = differ.then(|| {
         let sizes = [first.min(second), first.max(second)];
         Box::new(Certificate::class(graph, sizes, |v| is_second(v) == (second > first)))
     });
-    Some(Finding { theorem: "colouring", reason, certificate })
+    let evidence = if coloured { Evidence::Colours } else { Evidence::None };
+    Some(Finding { theorem: "colouring", reason, certificate, evidence })
 }
 
 /// Finds squares with fewer moves than a tour needs.
-fn few_moves(problem: &Problem) -> Option<Finding> {
+pub(super) fn few_moves(problem: &Problem) -> Option<Finding> {
     let graph = problem.graph();
     let (mut without, mut one, mut ones) = (None, None, 0);
     let mut add = |degree: u32, first: Square, squares: u64| match degree {
@@ -180,15 +201,23 @@ fn few_moves(problem: &Problem) -> Option<Finding> {
         // Degrees above two do not matter.
         _ => graph.vertices().for_each(|v| add(graph.neighbours(v).take(2).count() as u32, v, 1)),
     }
-    let argument = |reason: String| finding("degrees", reason);
+    let argument = |first: Square, reason: String| {
+        let evidence = Evidence::FewMoves(vec![first]);
+        Some(Finding { evidence, ..Finding::new("degrees", reason) })
+    };
     if let Some(v) = without {
-        return argument(format!("no move leads to {} on {graph}", graph.name(v)));
+        let edge = edge_noun(graph);
+        return argument(v, format!("no {edge} leads to {} on {graph}", graph.name(v)));
     }
-    let (name, noun, nouns) = (graph.name(one?), noun(graph), nouns(graph));
+    let one = one?;
+    let (name, noun, nouns) = (graph.name(one), noun(graph), nouns(graph));
     if problem.is_closed() {
-        return argument(format!(
-            "a closed tour needs two moves at every {noun}, and {name} on {graph} has only one"
-        ));
+        return argument(
+            one,
+            format!(
+                "a closed tour needs two moves at every {noun}, and {name} on {graph} has only one"
+            ),
+        );
     }
     let ends = [problem.start(), problem.end()];
     let fixed = ends.iter().flatten().count() as u64;
@@ -201,9 +230,15 @@ fn few_moves(problem: &Problem) -> Option<Finding> {
         (_, 0) => ", none among the fixed ends".to_string(),
         (_, some) => format!(", {some} among the fixed ends"),
     };
-    argument(format!(
+    let single = |v: &Square| graph.neighbours(*v).take(2).count() == 1;
+    let singles = match graph.len() <= EXAMINED {
+        true => graph.vertices().filter(single).collect(),
+        false => vec![one],
+    };
+    let reason = format!(
         "a tour can only end on {nouns} with a single move, and {graph} has {ones} of them{among}"
-    ))
+    );
+    Some(Finding { evidence: Evidence::FewMoves(singles), ..Finding::new("degrees", reason) })
 }
 
 /// Finds graphs that are not connected.
@@ -218,7 +253,8 @@ fn parts(problem: &Problem, walked: &Connectivity, root: Square) -> Option<Findi
         "{graph} falls into {parts} parts without moves between them: from {root} only {reached} of {order} {nouns} can be reached"
     );
     let certificate = Some(Box::new(Certificate::parts(graph, &[])));
-    Some(Finding { theorem: "connectivity", reason, certificate })
+    let evidence = Evidence::Removed(Vec::new());
+    Some(Finding { theorem: "connectivity", reason, certificate, evidence })
 }
 
 /// Finds squares whose removal leaves more pieces than a tour allows.
@@ -234,7 +270,8 @@ fn cuts(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
         let name = graph.name(v);
         let reason = format!("without {name} {graph} falls into {pieces} pieces, and {limit}");
         let certificate = Some(Box::new(Certificate::parts(graph, &[v])));
-        return Some(Finding { theorem: "cut squares", reason, certificate });
+        let evidence = Evidence::Removed(vec![v]);
+        return Some(Finding { theorem: "cut squares", reason, certificate, evidence });
     }
     let (leaves, tip) = (walked.leaves, walked.tip);
     match (problem.start(), problem.end()) {

@@ -412,9 +412,9 @@ fn reasons_name_the_vertices() {
         .join("\n"),
         @r"
     v6 on hub has only one move left, where a closed tour needs two: v4 has the forced moves v5-v4-v1; v5 has the forced moves v2-v5-v4 (forced moves)
-    without the 2 vertices v0 and v1 three pairs falls into 3 parts, and a closed tour would be in at most 2 (toughness)
+    remove the 2 vertices v0 and v1: the rest of three pairs falls into 3 parts, but a closed tour would fall into at most 2 (toughness)
     nothing
-    without the 2 vertices v0 and v1 four pairs falls into 4 parts, and a tour would be in at most 3 (toughness)
+    remove the 2 vertices v0 and v1: the rest of four pairs falls into 4 parts, but a tour would fall into at most 3 (toughness)
     v0 on ear has only one move left, where a closed tour needs two: the move to v3 would close the forced moves v3-v1-v2-v0 to a cycle of 4 of 7 vertices (forced moves)
     nothing
     v3 on ring has only one move left, where a closed tour needs two: the move to v2 would close the forced moves v2-v0-v5-v4-v3 to a cycle of 5 of 6 vertices (forced moves)

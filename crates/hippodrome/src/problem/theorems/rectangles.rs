@@ -11,21 +11,34 @@
 //! row would alternate between edge and inner squares. It also alternates between colours, so all
 //! edge squares would have one colour, a contradiction. Cost: constant.
 
-use super::{Existence, Finding, obstacles};
+use super::certificate::Evidence;
+use super::{Existence, Finding, narrow, obstacles};
 use crate::board::{Board, Square};
 use crate::problem::Problem;
 
 const SCHWENK: &str = "Schwenk 1991";
 const CONRAD: &str = "Conrad et al. 1994";
 
-/// Returns the reason why an m x n board, m ≤ n, has no closed tour; `None` if it has one.
-pub(super) fn no_closed(m: u32, n: u32) -> Option<&'static str> {
-    match (m, n) {
-        _ if m % 2 == 1 && n % 2 == 1 => Some("its number of squares is odd"),
-        (1 | 2, _) => Some("it is too narrow"),
-        (4, _) => Some("it has a side of 4"),
-        (3, 4 | 6 | 8) => Some("it is one of the exceptions 3x4, 3x6 and 3x8"),
-        _ => None,
+/// Returns whether an m x n board, m ≤ n, has no closed tour.
+pub(super) fn no_closed(m: u32, n: u32) -> bool {
+    let odd = m % 2 == 1 && n % 2 == 1;
+    odd || matches!((m, n), (1 | 2 | 4, _) | (3, 4 | 6 | 8))
+}
+
+/// Returns why a board has no tour, by an argument that can be followed without the paper if there is one.
+fn explained(board: &Board, problem: &Problem, theorem: &'static str) -> Finding {
+    let graph = problem.graph().clone();
+    // The ends do not matter, and the reason is simpler without them.
+    let free = if problem.is_closed() { Problem::closed(graph) } else { Problem::open(graph) };
+    match narrow::reason(board, &free) {
+        Some(finding) => Finding { theorem, ..finding },
+        None => {
+            let kind = if problem.is_closed() { "closed tour" } else { "tour, open or closed" };
+            Finding::new(
+                theorem,
+                format!("the {board} board has no {kind}; no short argument for it is known here"),
+            )
+        }
     }
 }
 
@@ -48,11 +61,8 @@ pub(super) fn known(board: &Board, problem: &Problem) -> Existence {
 }
 
 fn closed(board: &Board, problem: &Problem, m: u32, n: u32) -> Existence {
-    if let Some(why) = no_closed(m, n) {
-        return Existence::impossible(
-            SCHWENK,
-            format!("the {board} board has no closed tour: {why}"),
-        );
+    if no_closed(m, n) {
+        return Existence::Impossible(explained(board, problem, SCHWENK));
     }
     match (problem.start(), problem.end()) {
         (Some(s), Some(e)) => joined(board, problem, s, e, m == n),
@@ -88,17 +98,14 @@ fn joined(board: &Board, problem: &Problem, s: Square, e: Square, is_square: boo
 fn open(board: &Board, problem: &Problem, m: u32, n: u32) -> Existence {
     let theorem = if m >= 5 { "Cull & De Curtins 1978" } else { "Chia & Ong 2005" };
     if !has_open(m, n) {
-        return Existence::impossible(
-            theorem,
-            format!("the {board} board has no tour, open or closed"),
-        );
+        return Existence::Impossible(explained(board, problem, theorem));
     }
     let fixed = [problem.start(), problem.end()];
     if let Some(finding) = obstacles::board_colours(board, problem).or_else(|| inner(board, fixed))
     {
         return Existence::Impossible(finding);
     }
-    let has_closed = no_closed(m, n).is_none();
+    let has_closed = !no_closed(m, n);
     match fixed {
         [None, None] => Existence::exists(theorem, format!("the {board} board has an open tour")),
         [Some(s), Some(e)] if m == n && m >= 6 => {
@@ -138,5 +145,6 @@ fn inner(board: &Board, fixed: [Option<Square>; 2]) -> Option<Finding> {
             board.name(inside)
         ),
         certificate: None,
+        evidence: Evidence::FourLines(board.rows() == 4),
     })
 }

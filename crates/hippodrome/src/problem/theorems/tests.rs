@@ -299,14 +299,14 @@ fn reasons_name_the_obstacle() {
         ]
         .join("\n"),
         @r"
-    Schwenk 1991: the 5x5 board has no closed tour: its number of squares is odd
-    Schwenk 1991: the 8x3 board has no closed tour: it is one of the exceptions 3x4, 3x6 and 3x8
-    Chia & Ong 2005: the 4x4 board has no tour, open or closed
+    Schwenk 1991: 5x5 has 13 dark and 12 light squares; a knight changes colour at each move, so a closed tour needs equally many of both
+    Schwenk 1991: if a tour uses a2-c3, then a7 on 8x3 has only one move left, where a closed tour needs two: b5 has the forced moves c7-b5-a3; c6 has the forced moves b8-c6-a5; if it does not, then a4 on 8x3 has only one move left, where a closed tour needs two: c3 has the forced moves b1-c3-b5; c5 has the forced moves b7-c5-a6; b6 has the forced moves c8-b6-a8
+    Chia & Ong 2005: remove the 4 squares b2, c2, b3 and c3: the rest of 4x4 falls into 6 parts, but a tour would fall into at most 5
     Schwenk 1991: the 8x8 board has a closed tour
     Pósa's colouring: both ends of a tour of the 4x5 board lie on its top and bottom rows, and b2 does not
-    colouring: every move on 4x5 leads between its 10 dark and its 10 light squares, so a tour has one end of each colour, but a1 and e1 have the same
+    colouring: 4x5 has 10 dark and 10 light squares; a knight changes colour at each move, so a tour has one end of each colour, but a1 and e1 have the same
     Conrad et al. 1994: on the 8x8 board a tour leads from a1 to b1
-    definition: a closed tour returns to its start, but b1 to a1 is not a move
+    definition: a closed tour returns to its start, but there is no move between b1 and a1
     connectivity: on 8x8 for the 1,3-leaper no move leads from a dark square to a light one
     Knuth 1994: on 4x4 for the 2,3-leaper the leaper cannot reach every square from a1
     definition: a closed tour needs at least 3 squares, and 1x2 has only 2

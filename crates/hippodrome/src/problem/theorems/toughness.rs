@@ -12,9 +12,9 @@
 //! Cost: a prefix order is checked backwards with a disjoint-set forest, nearly linear in squares and
 //! moves. Past [`WEIGHED`] squares or moves nothing is tried.
 
-use super::certificate::{Certificate, Listed};
+use super::certificate::{Certificate, Evidence, Listed};
 use super::walk::Connectivity;
-use super::{Finding, nouns};
+use super::{Finding, noun, nouns};
 use crate::board::{Graph, Square};
 use crate::problem::Problem;
 use fixedbitset::FixedBitSet;
@@ -225,7 +225,7 @@ impl Weigher<'_> {
             Some((s, e)) => {
                 let counted = Parts::without(self, removed).count as u64;
                 let apart = usize::from(counted < pieces);
-                let where_ = if apart == 1 { "different ones" } else { "the same one" };
+                let where_ = if apart == 1 { "different parts" } else { "the same part" };
                 let (s, e) = (graph.name(s), graph.name(e));
                 (format!("a tour between {s} and {e}, which are in {where_},"), count + apart)
             }
@@ -240,12 +240,19 @@ impl Weigher<'_> {
                 (format!("{goal}{ends}"), self.most(count, fixed))
             }
         };
-        let at_most = if most == 1 { "in one".into() } else { format!("in at most {most}") };
+        let limit =
+            if most == 1 { "stay in one".into() } else { format!("fall into at most {most}") };
+        let squares = match count {
+            1 => format!("the {}", noun(graph)),
+            _ => format!("the {count} {nouns}"),
+        };
         let reason = format!(
-            "without the {count} {nouns} {} {graph} falls into {pieces} parts, and {tour} would be {at_most}",
+            "remove {squares} {}: the rest of {graph} falls into {pieces} parts, but {tour} would {limit}",
             Listed(graph, removed)
         );
-        Finding { theorem: NAME, reason, certificate: Some(Box::new(certificate)) }
+        let (certificate, evidence) =
+            (Some(Box::new(certificate)), Evidence::Removed(removed.to_vec()));
+        Finding { theorem: NAME, reason, certificate, evidence }
     }
 }
 

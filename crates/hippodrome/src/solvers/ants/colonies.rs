@@ -25,13 +25,14 @@ use super::colony::{PlainColony, zero_below};
 use super::kernel::{GONE, Kernel, RandomStream};
 use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TOURS};
 use super::params::*;
-use super::prepared::{ColonyBudget, PreparedColonies, note, show_laid, turn};
+use super::prepared::{ColonyBudget, PreparedColonies, note, turn};
+use super::watch::ColonyWatch;
 use crate::board::Square;
 use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run, Solver,
-    Tunable, Values, params,
+    Allotment, Budget, End, EventKind, Info, Params, Preparation, Prepared, Promise, Resources,
+    Run, Solver, Tunable, Values, params,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -45,6 +46,7 @@ static INFO: Info = Info {
     source: "TCD 2020, Section 4.3",
     good_for: "testing whether colonies that repel each other find more than independent ones",
     params: ColoniesParams::PARAMS,
+    events: &[EventKind::Path, EventKind::MoveWeights, EventKind::Cycle],
     measures: &[
         COLONY_TOURS,
         GROUP_TOURS,
@@ -113,7 +115,9 @@ impl ColonyGroup {
                 moves: limit(moves, whole.moves),
             };
             let rng = run.rng_of("mace", unit * self.params.colonies + colony);
-            self.ready.colony(rng, share, run, |tour| overlap.add(colony as usize, tour))?;
+            let number = Some(colony + 1);
+            self.ready
+                .colony(number, rng, share, run, |tour| overlap.add(colony as usize, tour))?;
         }
         ControlFlow::Continue(())
     }
@@ -128,16 +132,23 @@ impl ColonyGroup {
         let Allotment { attempts, moves, .. } = *run.allotment();
         let mut share = ColonyBudget { attempts, moves };
         let (mut sum, mut factors) = (Vec::new(), Vec::new());
+        let order = self.ready.problem.graph().order();
+        let numbers = (1..).map(|number| ColonyWatch::new(order, Some(number)));
+        let mut watches: Vec<ColonyWatch> = numbers.take(bodies.len()).collect();
+        for (body, watch) in bodies.iter_mut().zip(&mut watches) {
+            watch.begin(run, || body.amounts(&self.ready));
+        }
         for cycle in 0..self.ready.cycles {
             if cycle > 0 && cycle == self.params.exchange {
                 exchange(bodies, self.params.share, &mut sum);
             }
             bodies.iter_mut().for_each(|body| body.evaporate(1.0 - self.ready.rule.rho));
             add_up(bodies, &mut sum);
-            for (colony, body) in bodies.iter_mut().enumerate() {
+            for (colony, (body, watch)) in bodies.iter_mut().zip(&mut watches).enumerate() {
                 body.weigh(&sum, self.params.repulsion, &mut factors);
-                body.cycle(&self.ready, &mut share, run, |tour| overlap.add(colony, tour))?;
-                show_laid(run, || body.amounts(&self.ready))?;
+                let each = |tour: &[Square]| overlap.add(colony, tour);
+                body.cycle(&self.ready, &mut share, (run, watch), each)?;
+                watch.end(run, || body.amounts(&self.ready))?;
             }
         }
         ControlFlow::Continue(())
@@ -260,20 +271,22 @@ impl GroupColony {
         &mut self,
         ready: &PreparedColonies,
         share: &mut ColonyBudget,
-        run: &mut Run<'_>,
+        watched: (&mut Run<'_>, &mut ColonyWatch),
         each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
         match self {
             GroupColony::Fast { kernel, stream, levels, weights } => {
                 kernel.levels().copy_from_slice(weights);
-                let flow = ready.fast_cycle(kernel, stream, share, run, each);
+                let flow = ready.fast_cycle((kernel, stream), share, watched, each);
                 for ((level, after), before) in levels.iter_mut().zip(kernel.levels()).zip(weights)
                 {
                     *level += *after - *before;
                 }
                 flow
             }
-            GroupColony::Plain { colony, rng } => ready.slow_cycle(colony, rng, share, run, each),
+            GroupColony::Plain { colony, rng } => {
+                ready.slow_cycle((colony, rng), share, watched, each)
+            }
         }
     }
 }

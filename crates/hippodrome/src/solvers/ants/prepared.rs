@@ -3,14 +3,12 @@
 use super::colony::{Aids, ColonyRule, Helped, PlainColony};
 use super::kernel::{self, Kernel, RandomStream};
 use super::params::{AntParams, Computing, STOPPED, STOPPED_LEFT, TURNED_TOURS, TURNS};
+use super::watch::ColonyWatch;
 use crate::board::Square;
 use crate::board::bits::Bits;
-use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
 use crate::search::ArtifactKind::MoveWeights;
-use crate::search::{
-    Allotment, Artifact, Budget, End, Prepared, Run, SearchEvent, Unsupported, break_if,
-};
+use crate::search::{Allotment, Artifact, Budget, End, Prepared, Run, Unsupported, break_if};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
@@ -102,30 +100,36 @@ impl PreparedColonies {
     }
 
     /// Runs one colony for all its cycles, or until its share of the budget is spent. `each` receives every
-    /// tour that is claimed.
+    /// tour that is claimed. One of several colonies has a number.
     pub(super) fn colony(
         &self,
+        number: Option<u64>,
         mut rng: Xoshiro256PlusPlus,
         mut share: ColonyBudget,
         run: &mut Run<'_>,
         mut each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
         let graph = self.problem.graph();
+        let mut watch = ColonyWatch::new(graph.order(), number);
         if let Some(mut kernel) = self.kernel(self.rule.rho) {
             let mut stream = RandomStream::new(&mut rng);
+            watch.begin(run, || kernel.pheromone().collect());
             let flow = (0..self.cycles).try_for_each(|_| {
-                self.fast_cycle(&mut kernel, &mut stream, &mut share, run, &mut each)?;
-                show_laid(run, || kernel.pheromone().collect())
+                let random = (&mut kernel, &mut stream);
+                self.fast_cycle(random, &mut share, (run, &mut watch), &mut each)?;
+                watch.end(run, || kernel.pheromone().collect())
             });
             run.leave(MoveWeights, || Artifact::MoveWeights(kernel.pheromone().collect()));
             return flow;
         }
         let mut colony = self.plain();
+        watch.begin(run, || colony.amounts(graph));
         let flow = (0..self.cycles).try_for_each(|_| {
             colony.evaporate();
             colony.weigh();
-            self.slow_cycle(&mut colony, &mut rng, &mut share, run, &mut each)?;
-            show_laid(run, || colony.amounts(graph))
+            let random = (&mut colony, &mut rng);
+            self.slow_cycle(random, &mut share, (run, &mut watch), &mut each)?;
+            watch.end(run, || colony.amounts(graph))
         });
         note(colony.helped(), run);
         run.leave(MoveWeights, || Artifact::MoveWeights(colony.amounts(graph)));
@@ -136,10 +140,9 @@ impl PreparedColonies {
     /// each visits the whole board, fewer ants are sent.
     pub(super) fn fast_cycle(
         &self,
-        kernel: &mut Kernel,
-        stream: &mut RandomStream,
+        (kernel, stream): (&mut Kernel, &mut RandomStream),
         share: &mut ColonyBudget,
-        run: &mut Run<'_>,
+        (run, watch): (&mut Run<'_>, &mut ColonyWatch),
         mut each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
         let order = self.problem.graph().order();
@@ -149,7 +152,7 @@ impl PreparedColonies {
         let left = share.spend(ants, made);
         let flow = run.charge(ants, made);
         if run.is_watched() {
-            kernel.paths(0, |path| show(path, run))?;
+            kernel.paths(0, |path| watch.path(path, run))?;
         }
         kernel.paths(order, |tour| claim(tour, run, &mut each))?;
         flow?;
@@ -160,17 +163,16 @@ impl PreparedColonies {
     /// Runs one cycle of a plain colony; the weights must have been computed.
     pub(super) fn slow_cycle(
         &self,
-        colony: &mut PlainColony,
-        rng: &mut Xoshiro256PlusPlus,
+        (colony, rng): (&mut PlainColony, &mut Xoshiro256PlusPlus),
         share: &mut ColonyBudget,
-        run: &mut Run<'_>,
+        (run, watch): (&mut Run<'_>, &mut ColonyWatch),
         mut each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
         let order = self.problem.graph().order();
         colony.send(usize::MAX, rng, |path, moves| {
             if run.is_watched() {
                 // Ants of a cycle are independent, so each can be shown when it has finished.
-                show(path, run)?;
+                watch.path(path, run)?;
             }
             let flow = run.charge(1, moves);
             if path.len() == order {
@@ -223,23 +225,6 @@ fn claim(tour: &[Square], run: &mut Run<'_>, mut each: impl FnMut(&[Square])) ->
     flow
 }
 
-/// Sends the path of an ant to the observer, step by step.
-fn show(path: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
-    (1..=path.len()).try_for_each(|length| run.event(&SearchEvent::Path(&path[..length])))
-}
-
-/// Sends the pheromone of a colony to the observer, if the run is watched.
-pub(super) fn show_laid(
-    run: &mut Run<'_>,
-    amounts: impl FnOnce() -> Vec<MoveWeight>,
-) -> ControlFlow<()> {
-    if run.is_watched() {
-        run.event(&SearchEvent::MoveWeights(&amounts()))
-    } else {
-        ControlFlow::Continue(())
-    }
-}
-
 /// Adds the nonzero counters of the aids to the readings.
 pub(super) fn note(helped: Helped, run: &mut Run<'_>) {
     for (measure, n) in [
@@ -278,7 +263,7 @@ impl Prepared for PreparedColonies {
     fn run(&self, _: u64, run: &mut Run<'_>) -> End {
         let Allotment { attempts, moves, .. } = *run.allotment();
         // Neither the last cycle nor the budget exhausts the search space.
-        let _ = self.colony(run.rng.clone(), ColonyBudget { attempts, moves }, run, |_| {});
+        let _ = self.colony(None, run.rng.clone(), ColonyBudget { attempts, moves }, run, |_| {});
         End::Limit
     }
 }

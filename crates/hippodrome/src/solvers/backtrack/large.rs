@@ -23,6 +23,11 @@ pub(super) fn search<const WATCH: bool>(
     let (mut moves, mut pace) = (0, run.pace(graph.order()));
     visited.insert(start.index());
     let mut entered = true;
+    // Moves undone since the last one, for events.
+    let mut undone = 0;
+    if WATCH {
+        run.event(&SearchEvent::Start { square: start })?;
+    }
     loop {
         if entered {
             let here = path[path.len() - 1];
@@ -51,11 +56,18 @@ pub(super) fn search<const WATCH: bool>(
                     flow = run.check_limits();
                 }
                 flow?;
+                if WATCH && path.len() < graph.order() {
+                    run.event(&SearchEvent::DeadEnd { square: here, visited: path.len() })?;
+                }
             }
         }
         let depth = path.len() - 1;
         entered = untried.len() > marks[depth];
         if entered {
+            if WATCH && undone > 0 {
+                let moves = std::mem::take(&mut undone);
+                run.event(&SearchEvent::Back { moves, to: path[depth] })?;
+            }
             let Some(next) = untried.pop() else { break };
             visited.insert(next.index());
             path.push(next);
@@ -69,6 +81,7 @@ pub(super) fn search<const WATCH: bool>(
             let Some(last) = path.pop().filter(|_| depth > 0) else { break };
             visited.remove(last.index());
             marks.pop();
+            undone += usize::from(WATCH);
         }
     }
     run.charge(0, moves)

@@ -182,6 +182,11 @@ impl Construction {
         Ok(Construction { strands, closed: ends.is_none(), turn: 0, reversed: false })
     }
 
+    /// Returns the lengths of the parts into which the rows and the columns of the board are divided.
+    pub fn parts(&self) -> [Vec<u32>; 2] {
+        self.strands.parts()
+    }
+
     /// Returns the number of squares.
     #[expect(clippy::len_without_is_empty, reason = "a tour always has a square")]
     pub fn len(&self) -> u64 {
@@ -249,11 +254,10 @@ impl Construction {
 
 fn refusal(board: &Board, none: NotFound) -> Refusal {
     if none.proof {
-        return Refusal::Impossible(Finding {
-            theorem: "complete search",
-            reason: format!("the {board} board has no tour with these ends"),
-            certificate: None,
-        });
+        return Refusal::Impossible(Finding::new(
+            "complete search",
+            format!("the {board} board has no tour with these ends"),
+        ));
     }
     unsupported(format!(
         "divide finds no blocks of {board} for these ends; leave the start or the end free, choose others, or use exact on boards up to about 2048x2048"

@@ -21,6 +21,22 @@ pub(super) struct BlockGrid {
 }
 
 impl BlockGrid {
+    /// Returns the lengths of the parts of the rows and of the columns, as on the board.
+    fn parts(&self) -> [Vec<u32>; 2] {
+        let lengths = |cuts: &SideCuts| (0..cuts.parts()).map(|part| cuts.length(part)).collect();
+        let (mut rows, mut cols): (Vec<u32>, Vec<u32>) = (lengths(&self.rows), lengths(&self.cols));
+        if self.view.tilted {
+            std::mem::swap(&mut rows, &mut cols);
+        }
+        if self.view.flip.0 {
+            rows.reverse();
+        }
+        if self.view.flip.1 {
+            cols.reverse();
+        }
+        [rows, cols]
+    }
+
     /// Returns the number of a square, given its row and column in the view.
     fn number(&self, cell: Coord) -> u32 {
         self.view.square(&self.board, cell).number()
@@ -58,6 +74,11 @@ pub(super) struct Strands {
 }
 
 impl Strands {
+    /// Returns the lengths of the parts of the rows and of the columns, as on the board.
+    pub(super) fn parts(&self) -> [Vec<u32>; 2] {
+        self.grid.parts()
+    }
+
     /// Lists the strands in the order of the tour.
     pub(super) fn new(grid: BlockGrid, Snake { head, arms, onward }: Snake) -> Strands {
         let legs = arms.iter().map(|arm| arm.legs.len()).sum::<usize>();

@@ -153,6 +153,14 @@ impl PathCover {
         })
     }
 
+    /// Returns the darts chosen since the mark. A forced one leads away from the vertex that has no other edge left.
+    pub(super) fn chosen_since(&self, mark: usize) -> impl Iterator<Item = Dart> + '_ {
+        self.steps[mark..].iter().filter_map(|step| match step {
+            UndoStep::Drop(_) => None,
+            UndoStep::Choose(dart) => Some(*dart),
+        })
+    }
+
     /// Returns whether an edge is neither chosen nor dropped.
     fn is_possible(&self, dart: Dart) -> bool {
         [dart, dart ^ 1].iter().all(|&a| {

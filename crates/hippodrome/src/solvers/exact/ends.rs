@@ -203,6 +203,11 @@ impl Model {
         Some(Model { cover, roots, open: !problem.is_closed(), squares, start, end, orbits })
     }
 
+    /// Returns the square of a vertex; `None` for an apex.
+    pub(super) fn square(&self, vertex: u32) -> Option<Square> {
+        self.squares.get(vertex as usize).copied()
+    }
+
     /// Collects the squares along the chosen edges from `at`, in the direction away from `before`, until the
     /// path ends, reaches an apex or returns to its start.
     fn walk(&self, cover: &PathCover, mut before: u32, at: u32, path: &mut Vec<Square>) {

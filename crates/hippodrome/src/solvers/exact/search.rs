@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 const RANKED_FROM: usize = 256;
 /// A watched search shows its longest path once per `order / FRAME_WORK` choices, so that frames
 /// take a bounded share of the time. Chosen by hand.
-const FRAME_WORK: usize = 256;
+pub(super) const FRAME_WORK: usize = 256;
 /// Number of leaves without a tour after which a search restarts. Chosen by hand, not tuned; neither Rubin
 /// nor HAMDANCE restarts.
 const RESTART_LEAVES: u64 = 100;
@@ -71,13 +71,13 @@ fn rank(cover: &PathCover, v: u32) -> u32 {
 
 /// One search.
 pub(super) struct EdgeSearch<'m> {
-    model: &'m Model,
-    cover: PathCover,
-    stack: Vec<(usize, Dart)>,
+    pub(super) model: &'m Model,
+    pub(super) cover: PathCover,
+    pub(super) stack: Vec<(usize, Dart)>,
     ranked: Option<Ranked>,
-    path: Vec<Square>,
-    image: Vec<Square>,
-    unseen: usize,
+    pub(super) path: Vec<Square>,
+    pub(super) image: Vec<Square>,
+    pub(super) unseen: usize,
     #[cfg(debug_assertions)]
     checks: CheckSchedule,
 }
@@ -127,6 +127,9 @@ impl<'m> EdgeSearch<'m> {
         for round in 0..=luck.restarts {
             let limit = if round < luck.restarts { RESTART_LEAVES } else { u64::MAX };
             let alive = self.follow(decisions);
+            if WATCH && self.show_part(decisions, round, alive.is_ok(), run).is_break() {
+                return End::Limit;
+            }
             match self.explore::<WATCH>(alive, limit, luck.random || round > 0, run) {
                 ControlFlow::Break(()) => return End::Limit,
                 ControlFlow::Continue(Exploration::Done) => break,
@@ -153,9 +156,14 @@ impl<'m> EdgeSearch<'m> {
                 let dart = self.pick(random.then_some(&mut *run));
                 if WATCH {
                     self.show(run)?;
+                    self.show_branch(dart, run)?;
                 }
                 self.stack.push((self.cover.mark(), dart));
                 alive = self.cover.decide(dart, true);
+                if WATCH {
+                    let mark = self.stack.last().map_or(0, |top| top.0);
+                    self.show_consequences(mark, &[dart], alive.is_ok(), run)?;
+                }
                 continue;
             }
             let flow = run.charge(1, moves);
@@ -173,6 +181,11 @@ impl<'m> EdgeSearch<'m> {
             };
             self.back_to(mark);
             alive = self.cover.decide(dart, false);
+            if WATCH {
+                let (edge, depth) = (self.link(dart), self.stack.len());
+                run.event(&SearchEvent::Exclude { edge, depth })?;
+                self.show_consequences(mark, &[], alive.is_ok(), run)?;
+            }
         }
     }
 
@@ -216,16 +229,5 @@ impl<'m> EdgeSearch<'m> {
             (head.degree - head.need, tie)
         };
         self.cover.darts(vertex).iter().min_by_key(spare).copied().unwrap_or(0)
-    }
-
-    /// Sends the longest path as an event; on a large graph, less often.
-    fn show(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
-        self.unseen += FRAME_WORK;
-        if self.unseen < self.cover.order() {
-            return ControlFlow::Continue(());
-        }
-        self.unseen = 0;
-        self.model.longest(&self.cover, &mut self.path, &mut self.image);
-        run.event(&SearchEvent::Path(&self.path))
     }
 }

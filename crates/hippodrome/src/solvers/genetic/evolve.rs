@@ -8,7 +8,7 @@ use super::operators::{Mutation, one_point};
 use super::population::Population;
 use super::repair::Repair;
 use crate::board::Square;
-use crate::search::{Run, SearchEvent};
+use crate::search::{GenerationReport, Run, SearchEvent};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
@@ -38,6 +38,8 @@ pub(super) struct Evolution<'a, F: GeneGraph, M> {
     now: Population,
     next: Population,
     generation: u64,
+    /// Pairs crossed in this generation.
+    crossed: u64,
     /// Scratch for one path.
     free: F::Set,
     squares: Vec<Square>,
@@ -61,6 +63,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
             now: population(),
             next: population(),
             generation: 1,
+            crossed: 0,
             free: F::Set::default(),
             squares: vec![Square::default(); field.order() + 1],
         }
@@ -112,7 +115,27 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
             self.evaluate(first, [0; 2], run)?;
         }
         std::mem::swap(&mut self.now, &mut self.next);
-        run.event(&SearchEvent::Population(&self.now.fitness))
+        self.show_generation(false, run)
+    }
+
+    /// Sends a report of the generation and its fitness, if the run is watched.
+    fn show_generation(&mut self, bred: bool, run: &mut Run<'_>) -> ControlFlow<()> {
+        let crossed = std::mem::take(&mut self.crossed);
+        if !run.is_watched() {
+            return ControlFlow::Continue(());
+        }
+        let fitness = &self.now.fitness;
+        let sum: u64 = fitness.iter().map(|&moves| u64::from(moves)).sum();
+        run.event(&SearchEvent::Generation(GenerationReport {
+            number: self.generation,
+            best: fitness.iter().copied().max().unwrap_or(0),
+            mean: sum as f64 / fitness.len().max(1) as f64,
+            needed: self.walk.target.moves as u32,
+            crossed: bred.then_some(crossed),
+            pairs: self.size.population.div_ceil(2) as u64,
+            repaired: self.walk.repair.take_count(),
+        }))?;
+        run.event(&SearchEvent::Population(fitness))
     }
 
     /// Returns the indices of a pair of chromosomes, or of the last of an odd number.
@@ -143,7 +166,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         }
         nursery.settle(&mut self.now, &mut self.next);
         std::mem::swap(&mut self.now, &mut self.next);
-        run.event(&SearchEvent::Population(&self.now.fitness))
+        self.show_generation(true, run)
     }
 
     /// Crosses the copies of two parents with the given probability.
@@ -151,6 +174,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         if !self.rng.random_bool(nursery.breeding.crossover) {
             return;
         }
+        self.crossed += 1;
         let field = self.walk.field;
         let last = first + 1 == self.size.population;
         match nursery.breeding.operator {

@@ -3,6 +3,7 @@
 use super::chromosome::{Gene, GeneGraph};
 use super::heuristic::FewestMoves;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::cell::Cell;
 
 /// A rule for the next move: the move of the gene, or a replacement if that is illegal.
 pub(super) trait Repair {
@@ -16,6 +17,43 @@ pub(super) trait Repair {
         wanted: Gene,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Option<(Gene, u32)>;
+
+    /// Returns the number of genes replaced since the last call, if they are counted.
+    fn take_count(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// A repair that counts the genes it replaces, for runs that are watched.
+pub(super) struct CountedRepair<'m, M> {
+    repair: &'m M,
+    replaced: Cell<u64>,
+}
+
+impl<'m, M> CountedRepair<'m, M> {
+    pub(super) fn new(repair: &'m M) -> CountedRepair<'m, M> {
+        CountedRepair { repair, replaced: Cell::new(0) }
+    }
+}
+
+impl<M: Repair> Repair for CountedRepair<'_, M> {
+    fn next_move<F: GeneGraph>(
+        &self,
+        field: &F,
+        free: &F::Set,
+        place: u32,
+        wanted: Gene,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Option<(Gene, u32)> {
+        let found = self.repair.next_move(field, free, place, wanted, rng);
+        let replaces = found.is_some_and(|(gene, _)| gene != wanted);
+        self.replaced.set(self.replaced.get() + u64::from(replaces));
+        found
+    }
+
+    fn take_count(&self) -> Option<u64> {
+        Some(self.replaced.take())
+    }
 }
 
 /// The repair of a solver.

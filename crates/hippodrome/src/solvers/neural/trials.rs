@@ -87,12 +87,12 @@ impl TrialUnit<'_> {
         net: &NeuralNet,
         trial: &mut T,
         run: &mut Run<'_>,
-        show: impl Fn(&T, &mut Run<'_>) -> ControlFlow<()>,
+        show: impl Fn(&T, u64, &mut Run<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), Settled> {
         let (limit, stop_check) = (self.limit(net), run.stop_check());
         for sweeps in 1.. {
             let rest = trial.sweep(&stop_check)?;
-            show(trial, run)?;
+            show(trial, sweeps, run)?;
             let flow = self.pay((0, 1), net, run)?;
             if rest || sweeps == limit {
                 return ControlFlow::Continue(Settled { sweeps, rest, flow });
@@ -113,9 +113,11 @@ impl TrialUnit<'_> {
             let mut rng = generator(key, number);
             trial.begin(&mut rng, &run.stop_check())?;
             let Settled { sweeps, rest, flow } =
-                self.settle(&field.net, &mut trial, run, |trial, run| {
+                self.settle(&field.net, &mut trial, run, |trial, number, run| {
                     if WATCH {
-                        run.event(&SearchEvent::Moves(&chosen(field, trial)))?;
+                        let moves = chosen(field, trial);
+                        run.event(&sweep(field, number, &moves))?;
+                        run.event(&SearchEvent::Moves(&moves))?;
                         return run.event(&SearchEvent::Path(&strand(field, trial)));
                     }
                     ControlFlow::Continue(())
@@ -176,7 +178,7 @@ impl TrialUnit<'_> {
                 flow = settled.flow;
             }
             let last = run.charge(1, 0);
-            self.judge::<WATCH>(&all, rest, &mut rng, run)?;
+            self.judge::<WATCH>((&all, rest), None, &mut rng, run)?;
             flow?;
             last?;
         }
@@ -194,7 +196,7 @@ impl TrialUnit<'_> {
         let mut left = BLOCK_TRIALS;
         loop {
             trial.begin(rng, &run.stop_check())?;
-            let settled = self.settle(net, &mut trial, run, |_, _| ControlFlow::Continue(()))?;
+            let settled = self.settle(net, &mut trial, run, |_, _, _| ControlFlow::Continue(()))?;
             left -= 1;
             if settled.rest {
                 run.readings.sample(&SWEEPS, (settled.sweeps - 1) as f64);
@@ -206,23 +208,28 @@ impl TrialUnit<'_> {
         }
     }
 
-    fn end<const WATCH: bool>(&self, mut ended: Ended, run: &mut Run<'_>) -> ControlFlow<()> {
-        if ended.rest {
-            run.readings.sample(&SWEEPS, (ended.sweeps - 1) as f64);
+    fn end<const WATCH: bool>(&self, ended: Ended, run: &mut Run<'_>) -> ControlFlow<()> {
+        let Ended { sweeps, rest, active, mut rng } = ended;
+        if rest {
+            run.readings.sample(&SWEEPS, (sweeps - 1) as f64);
         }
-        self.judge::<WATCH>(&ended.active, ended.rest, &mut ended.rng, run)
+        self.judge::<WATCH>((&active, rest), Some(sweeps), &mut rng, run)
     }
 
     /// Evaluates the final state of a trial: claims a tour, or repairs and joins its cycles.
     fn judge<const WATCH: bool>(
         &self,
-        active: &[u32],
-        rest: bool,
+        (active, rest): (&[u32], bool),
+        sweeps: Option<u64>,
         rng: &mut Xoshiro256PlusPlus,
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
         let graph = &self.field.net.graph;
         let factor = if rest { TwoFactor::new(graph, active) } else { None };
+        if WATCH {
+            let cycles = factor.as_ref().map(TwoFactor::cycles);
+            run.event(&SearchEvent::Rest { sweeps, cycles })?;
+        }
         if let Some(factor) = &factor {
             let walk = factor.walk(self.field.start, rng);
             let one = walk.len() == graph.order();
@@ -239,6 +246,11 @@ impl TrialUnit<'_> {
         let mended = || {
             let near = graph.factor_near(active.iter().copied(), &stop_check)?;
             run.readings.count(&MENDED, 1);
+            if WATCH {
+                let kept = active.iter().filter(|neuron| near.binary_search(neuron).is_ok());
+                let (before, kept) = (active.len(), kept.count());
+                run.event(&SearchEvent::Mended { before, kept }).continue_value()?;
+            }
             TwoFactor::new(graph, &near)
         };
         let Some(factor) = factor.or_else(mended) else { return ControlFlow::Continue(()) };
@@ -247,6 +259,9 @@ impl TrialUnit<'_> {
         run.readings.sample(&CYCLES, effort.cycles as f64);
         run.readings.sample(&PAIRS, effort.pairs as f64);
         run.readings.sample(&LONGER, effort.longer as f64);
+        if WATCH {
+            run.event(&effort.event(&factor))?;
+        }
         if !is_one {
             return ControlFlow::Continue(());
         }
@@ -348,6 +363,29 @@ fn chosen(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<(Square, Squar
         }
     }
     moves
+}
+
+/// Returns the event of a sweep: how many squares have their two moves, and which cycles they make.
+fn sweep(field: &BoardNetwork, number: u64, moves: &[(Square, Square)]) -> SearchEvent<'static> {
+    let squares =
+        field.squares.iter().map(|square| square.index()).max().map_or(0, |most| most + 1);
+    let mut near: Vec<Vec<usize>> = vec![Vec::new(); squares];
+    for &(u, v) in moves {
+        near[u.index()].push(v.index());
+        near[v.index()].push(u.index());
+    }
+    let satisfied = near.iter().filter(|near| near.len() == 2).count();
+    let (mut seen, mut cycles) = (vec![false; squares], 0);
+    for first in 0..squares {
+        // A walk along squares with two moves each ends at its first square, or somewhere else.
+        let (mut before, mut here) = (usize::MAX, first);
+        while near[here].len() == 2 && !std::mem::replace(&mut seen[here], true) {
+            let next = if near[here][0] == before { near[here][1] } else { near[here][0] };
+            (before, here) = (here, next);
+            cycles += usize::from(here == first);
+        }
+    }
+    SearchEvent::Sweep { number, active: moves.len(), satisfied, cycles }
 }
 
 /// Returns the squares of one path of active moves from the start.

@@ -28,6 +28,21 @@ impl TwoFactor {
             .then_some(TwoFactor { mates })
     }
 
+    /// Returns the number of cycles; a path counts as one.
+    pub fn cycles(&self) -> u64 {
+        let (mut seen, mut cycles) = (vec![false; self.mates.len()], 0);
+        // The path comes first, from one of its ends.
+        let end = self.mates.iter().position(|mates| mates[1] == NONE);
+        for v in end.into_iter().chain(0..self.mates.len()) {
+            if !seen[v] {
+                cycles += 1;
+                let walk = self.along(v as u32, self.mates[v][0]);
+                walk.iter().for_each(|&w| seen[w as usize] = true);
+            }
+        }
+        cycles
+    }
+
     /// Walks from `start` along the cycle or path, in a random direction if there are two.
     pub fn walk(&self, start: u32, rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
         let way = rng.random_range(0..2);

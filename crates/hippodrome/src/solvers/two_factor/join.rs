@@ -8,7 +8,7 @@
 //! O(log squares) times.
 
 use super::{FactorGraph, NONE, TwoFactor};
-use crate::search::StopCheck;
+use crate::search::{SearchEvent, StopCheck};
 use std::ops::ControlFlow;
 
 /// Statistics of one join.
@@ -20,6 +20,14 @@ pub(crate) struct JoinEffort {
     pub pairs: u64,
     /// Number of exchanges of more than two moves.
     pub longer: u64,
+}
+
+impl JoinEffort {
+    /// Returns the event of a join that left these cycles.
+    pub fn event(self, left: &TwoFactor) -> SearchEvent<'static> {
+        let JoinEffort { cycles, pairs, longer } = self;
+        SearchEvent::Joined { cycles, pairs, longer, left: left.cycles() }
+    }
 }
 
 /// The cycles of a 2-factor while they are joined.

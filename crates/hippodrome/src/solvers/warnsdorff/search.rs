@@ -25,7 +25,13 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
     let mut untried =
         vec![Candidate { count: counts[terrain.place(start)], place: terrain.place(start) }];
     let (mut moves, mut pace) = (0, run.pace(terrain.order()));
+    // Whether moves were undone since the last one, for events.
+    let mut returned = false;
     while let Some(next) = untried.pop() {
+        if WATCH {
+            announce(terrain, rule, &counts, (&path, next), (returned, &untried, &marks), run)?;
+            returned = false;
+        }
         marks.push(untried.len());
         way.push(next);
         path.push(terrain.square(next.place));
@@ -46,7 +52,12 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
                 run.claim(&path)?;
             }
             flow?;
+            if WATCH && path.len() < terrain.order() {
+                let (square, visited) = (terrain.square(next.place), path.len());
+                run.event(&SearchEvent::DeadEnd { square, visited })?;
+            }
         }
+        let before = path.len();
         while marks.last().is_some_and(|&mark| untried.len() == mark) {
             marks.pop();
             path.pop();
@@ -54,8 +65,34 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
                 leave(terrain, &mut counts, last.place, last.count);
             }
         }
+        if let (true, true, Some(&to)) = (WATCH, path.len() < before, path.last()) {
+            run.event(&SearchEvent::Back { moves: before - path.len(), to })?;
+            returned = true;
+        }
     }
     ControlFlow::Continue(())
+}
+
+/// Sends the event of the next place before it is entered.
+fn announce<T: Terrain>(
+    terrain: &T,
+    rule: &TieRule,
+    counts: &[T::Count],
+    (path, next): (&[Square], Candidate<T::Count>),
+    (returned, untried, marks): (bool, &[Candidate<T::Count>], &[usize]),
+    run: &mut Run<'_>,
+) -> ControlFlow<()> {
+    let chosen = terrain.square(next.place);
+    let Some(&from) = path.last() else {
+        return run.event(&SearchEvent::Start { square: chosen });
+    };
+    let step = path.len();
+    if returned {
+        let left = untried.len() - marks.last().copied().unwrap_or(0);
+        return run.event(&SearchEvent::Retry { step, from, chosen, left });
+    }
+    let options = rule.options(terrain, counts, terrain.place(from));
+    run.event(&SearchEvent::Choice { step, from, options: &options, chosen, ties: rule.breaker() })
 }
 
 /// Appends the free places that are one move away from `place`, with the best one last.

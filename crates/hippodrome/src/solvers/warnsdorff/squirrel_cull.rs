@@ -9,7 +9,7 @@ use super::terrain::{OnwardCount, PaddedTerrain, Terrain};
 use super::walk::{conclude, follow};
 use crate::board::{Graph, Square, Symmetry};
 use crate::problem::Problem;
-use crate::search::{Run, SearchEvent, Unsupported};
+use crate::search::{MoveOption, Run, SearchEvent, TieBreaker, Unsupported};
 use std::ops::ControlFlow;
 
 /// The move orders of one board size.
@@ -68,14 +68,14 @@ impl Schedule {
             self.stages.iter().map(|(at, _)| self.place(terrain, *at)).collect();
         let mut stage = 0;
         let mut current = terrain;
-        let next = |counts: &[u8], here: usize, _: &mut Run<'_>| {
+        let next = |counts: &[u8], here: usize, _: usize, _: &mut Run<'_>| {
             if triggers.get(stage + 1) == Some(&Some(here)) {
                 stage += 1;
                 current = &terrains[stage];
             }
             // `min_by_key` returns the first minimum, so the move order of the stage breaks ties.
             let best = current.near(here).min_by_key(|&p| counts[p]);
-            best.filter(|&p| counts[p] != u8::BLOCKED)
+            ControlFlow::Continue(best.filter(|&p| counts[p] != u8::BLOCKED))
         };
         let corner = terrain.place(Square::default());
         let (mut path, charged) =
@@ -84,11 +84,34 @@ impl Schedule {
             path.iter_mut().for_each(|s| *s = turn.apply(board, *s));
         }
         if run.is_watched() {
-            for shown in 1..=path.len() {
-                run.event(&SearchEvent::Path(&path[..shown]))?;
-            }
+            self.show(&path, run)?;
         }
         conclude(path, charged, terrain.order(), run)
+    }
+
+    /// Sends the choices of a finished walk. The order of a stage decides ties.
+    fn show(&self, path: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
+        let mut free = vec![true; self.graph.len()];
+        run.event(&SearchEvent::Start { square: path[0] })?;
+        for (at, &from) in path.iter().enumerate() {
+            free[from.index()] = false;
+            run.event(&SearchEvent::Path(&path[..=at]))?;
+            let near = |square: Square| self.graph.neighbours(square).filter(|s| free[s.index()]);
+            let Some(&chosen) = path.get(at + 1) else { continue };
+            let options: Vec<MoveOption> = near(from)
+                .map(|square| {
+                    let onward = near(square).count() as u32;
+                    MoveOption { square, onward, second: None }
+                })
+                .collect();
+            let (step, ties) = (at + 1, TieBreaker::Order);
+            run.event(&SearchEvent::Choice { step, from, options: &options, chosen, ties })?;
+        }
+        if path.len() < self.graph.order() {
+            let square = path[path.len() - 1];
+            run.event(&SearchEvent::DeadEnd { square, visited: path.len() })?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Returns the place of a square given by row and column from 1; `None` if it is off the board.

@@ -2,7 +2,7 @@
 
 use super::terrain::{OnwardCount, Terrain, enter};
 use crate::board::{Graph, Square};
-use crate::search::{Run, SearchEvent, Unsupported};
+use crate::search::{MoveOption, Run, SearchEvent, TieBreaker, Unsupported};
 use crate::solvers::tie_break::RothDistance;
 use rand::RngExt;
 use std::cmp::Reverse;
@@ -52,6 +52,37 @@ impl TieRule {
         }
     }
 
+    /// Returns its name in events.
+    pub(super) fn breaker(&self) -> TieBreaker {
+        match self {
+            TieRule::First => TieBreaker::Order,
+            TieRule::Ascending => TieBreaker::Ascending,
+            TieRule::Random => TieBreaker::Random,
+            TieRule::Pohl => TieBreaker::Pohl,
+            TieRule::Roth(_) => TieBreaker::Roth,
+        }
+    }
+
+    /// Lists the free places next to `place`, for an event.
+    pub(super) fn options<T: Terrain>(
+        &self,
+        terrain: &T,
+        counts: &[T::Count],
+        place: usize,
+    ) -> Vec<MoveOption> {
+        let free = terrain.near(place).filter(|&next| counts[next] != T::Count::BLOCKED);
+        let option = |next: usize| {
+            let Reverse(key) = self.key(terrain, counts, next);
+            let second = match self {
+                TieRule::Pohl => Some(u64::MAX - key),
+                TieRule::Roth(_) => Some(key),
+                TieRule::First | TieRule::Ascending | TieRule::Random => None,
+            };
+            MoveOption { square: terrain.square(next), onward: counts[next].into(), second }
+        };
+        free.map(option).collect()
+    }
+
     /// Chooses among places with equally few onward moves.
     fn pick<T: Terrain>(
         &self,
@@ -89,15 +120,15 @@ fn fewest<T: Terrain>(terrain: &T, counts: &[T::Count], place: usize, tied: &mut
     }
 }
 
-/// Walks from a place until `next` returns no further place. Returns the path and the number of its
-/// moves that have been charged.
+/// Walks from a place until `next` returns no further place, given the counts, the place and the number of the
+/// move. Returns the path and the number of its moves that have been charged.
 #[inline]
 pub(super) fn follow<T: Terrain, const WATCH: bool>(
     terrain: &T,
     counts: &mut [T::Count],
     mut here: usize,
     run: &mut Run<'_>,
-    mut next: impl FnMut(&[T::Count], usize, &mut Run<'_>) -> Option<usize>,
+    mut next: impl FnMut(&[T::Count], usize, usize, &mut Run<'_>) -> ControlFlow<(), Option<usize>>,
 ) -> ControlFlow<(), (Vec<Square>, u64)> {
     let mut path = Vec::with_capacity(terrain.order());
     let (mut charged, mut pace) = (0, run.pace(terrain.order()));
@@ -112,9 +143,15 @@ pub(super) fn follow<T: Terrain, const WATCH: bool>(
         if WATCH {
             run.event(&SearchEvent::Path(&path))?;
         }
-        match next(counts, here, run) {
+        match next(counts, here, path.len(), run)? {
             Some(place) => here = place,
-            None => return ControlFlow::Continue((path, charged)),
+            None => {
+                if WATCH && path.len() < terrain.order() {
+                    let (square, visited) = (terrain.square(here), path.len());
+                    run.event(&SearchEvent::DeadEnd { square, visited })?;
+                }
+                return ControlFlow::Continue((path, charged));
+            }
         }
     }
 }
@@ -143,11 +180,24 @@ pub(super) fn walks<T: Terrain, const WATCH: bool>(
     let fresh = terrain.counts();
     let (mut counts, mut tied) = (fresh.clone(), Vec::new());
     loop {
-        let start = terrain.place(start);
+        if WATCH {
+            run.event(&SearchEvent::Start { square: start })?;
+        }
+        let place = terrain.place(start);
         let (path, charged) =
-            follow::<T, WATCH>(terrain, &mut counts, start, run, |counts, here, run| {
+            follow::<T, WATCH>(terrain, &mut counts, place, run, |counts, here, step, run| {
                 fewest(terrain, counts, here, &mut tied);
-                (!tied.is_empty()).then(|| rule.pick(terrain, counts, &tied, run))
+                let next = (!tied.is_empty()).then(|| rule.pick(terrain, counts, &tied, run));
+                if let (true, Some(next)) = (WATCH, next) {
+                    run.event(&SearchEvent::Choice {
+                        step,
+                        from: terrain.square(here),
+                        options: &rule.options(terrain, counts, here),
+                        chosen: terrain.square(next),
+                        ties: rule.breaker(),
+                    })?;
+                }
+                ControlFlow::Continue(next)
             })?;
         conclude(path, charged, terrain.order(), run)?;
         if !matches!(rule, TieRule::Random) {

@@ -233,7 +233,7 @@ fn another_version_and_an_altered_description_are_rejected() {
         JobFolder::open(&path).map(drop).unwrap_err().to_string()
     };
     let newer = text.replace(&format!("\"format\": {FORMAT}"), "\"format\": 2");
-    assert!(refused(&newer).contains("a format of version 2, and this version supports 1"));
+    assert!(refused(&newer).contains("a format of version 2, but this version supports 1"));
     assert!(refused(&text.replace("\"seed\": 7", "\"seed\": 8")).contains("job.json is damaged"));
     assert!(refused(&text[..text.len() / 2]).contains("job.json is damaged"));
     fs::write(&file, &text).unwrap();

@@ -68,6 +68,16 @@ pub(super) struct TextRow {
     pub(super) huge: Option<String>,
 }
 
+/// What a line of a text is.
+enum LineContent {
+    /// Data after this number of tokens.
+    Data(usize),
+    /// An event that stands for the whole line.
+    Event(Event),
+    /// A line that means nothing, such as a border.
+    Nothing,
+}
+
 /// What a text consists of.
 #[derive(Debug)]
 pub(super) enum Event {
@@ -108,14 +118,6 @@ pub(super) struct RowReader {
     separated: bool,
     /// Length of the current row at which it is tested for repetition next.
     tested: usize,
-}
-
-/// What a line is.
-enum LineKind {
-    /// Data from this token on.
-    Data(usize),
-    /// Something else, which the event stands for, if any.
-    Instead(Option<Event>),
 }
 
 /// Number of tokens of each kind in a line.
@@ -219,11 +221,9 @@ impl RowReader {
         let mut tokens = &all[..];
         if fresh {
             match self.sort_out(line, trimmed, tokens) {
-                LineKind::Data(from) => tokens = &tokens[from..],
-                LineKind::Instead(event) => {
-                    events.extend(event);
-                    return;
-                }
+                LineContent::Data(skipped) => tokens = &tokens[skipped..],
+                LineContent::Event(event) => return events.push(event),
+                LineContent::Nothing => return,
             }
             if self.open.is_empty() && is_joined_pairs(tokens) {
                 for pair in tokens.chunks(3) {
@@ -271,41 +271,41 @@ impl RowReader {
     }
 
     /// Decides what a line is.
-    fn sort_out(&self, line: usize, text: &str, tokens: &[Spaced<'_>]) -> LineKind {
+    fn sort_out(&self, line: usize, text: &str, tokens: &[Spaced<'_>]) -> LineContent {
         let census = Census::of(tokens);
         let data = census.numbers + census.names + census.ordinals;
         let comment = text.starts_with('%')
             || (text.starts_with('#') && (!self.hash_rows || census.words + census.names > 0));
         if comment {
             let text = text.trim_start_matches(['#', '%']).trim();
-            return LineKind::Instead(Some(Event::Comment(text.to_string())));
+            return LineContent::Event(Event::Comment(text.to_string()));
         }
         let environment = tokens.iter().any(|(t, _)| *t == Token::Environment);
         if environment && data == 0 {
-            return LineKind::Instead(Some(Event::Gap));
+            return LineContent::Event(Event::Gap);
         }
         if census.words == 0 {
             return match data + census.holes {
                 0 if tokens.iter().any(|(t, _)| matches!(t, Token::Open(_) | Token::Close)) => {
-                    LineKind::Data(0)
+                    LineContent::Data(0)
                 }
-                0 => LineKind::Instead(None),
-                _ => LineKind::Data(0),
+                0 => LineContent::Nothing,
+                _ => LineContent::Data(0),
             };
         }
         if is_file_letters(tokens) {
-            return LineKind::Instead(None);
+            return LineContent::Nothing;
         }
         // `array([[1, 2],` and `board = [`: words before the brackets.
         let is_open = |(token, _): &Spaced<'_>| matches!(token, Token::Open(_));
         if let Some(first) = tokens.iter().position(is_open) {
             let inside = Census::of(&tokens[first..]);
             if inside.words == 0 && inside.numbers + inside.names > 2 {
-                return LineKind::Data(first);
+                return LineContent::Data(first);
             }
             if tokens.last().is_some_and(is_open) {
                 let after = tokens.iter().rposition(|token| !is_open(token)).map_or(0, |at| at + 1);
-                return LineKind::Data(after);
+                return LineContent::Data(after);
             }
         }
         let word = tokens.iter().find_map(|(token, _)| match token {
@@ -315,9 +315,9 @@ impl RowReader {
         let word = word.unwrap_or_default();
         if census.is_damaged() {
             let names = census.names > census.numbers;
-            return LineKind::Instead(Some(bad(line, word, names, tokens)));
+            return LineContent::Event(bad(line, word, names, tokens));
         }
-        LineKind::Instead(Some(Event::Prose { line, word: shorten(word) }))
+        LineContent::Event(Event::Prose { line, word: shorten(word) })
     }
 
     /// Adds tokens to the current row, and ends rows at brackets.

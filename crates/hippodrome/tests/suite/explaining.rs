@@ -1,0 +1,635 @@
+//! Every solver sends the events that it declares, with the right values, and an explained search finds the same tour.
+
+use crate::lab::{choice, closed, graph, open, variants};
+use hippodrome::board::graph_file::read_graph;
+use hippodrome::board::{Board, Graph, Square};
+use hippodrome::lab::find::{Outcome, TourSearch};
+use hippodrome::problem::{Goal, Problem};
+use hippodrome::search::narrate::{Narrator, Sentence, sentence};
+use hippodrome::search::{
+    Budget, Control, Driver, EventKind, Link, Moment, MoveOption, Observer, Resources, SearchEvent,
+    Stats, TieBreaker,
+};
+use hippodrome::solvers::registry::SOLVERS;
+use hippodrome::tour::Verified;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+/// Checks the values of every event against the states that the search shows.
+struct Auditor<'g> {
+    graph: &'g Graph,
+    what: String,
+    kinds: BTreeSet<EventKind>,
+    path: Vec<Square>,
+    /// Lengths of the paths of an ant colony's cycle.
+    ants: Vec<usize>,
+    /// What the next event must confirm.
+    expected: Expected,
+    layers: BTreeSet<Square>,
+    parts: Option<[Vec<u32>; 2]>,
+    sentences: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Expected {
+    Nothing,
+    /// The path begins here.
+    Start(Square),
+    /// The next step enters this square.
+    Step(Square),
+    /// Total and largest weight.
+    Weights(f64, f64),
+    Fitness(u32, f64),
+    /// Active moves, squares with two of them, and cycles.
+    Active(usize, usize, usize),
+    /// Squares of a closed part.
+    Cover(Option<usize>),
+}
+
+impl<'g> Auditor<'g> {
+    fn new(graph: &'g Graph, what: String) -> Auditor<'g> {
+        Auditor {
+            graph,
+            what,
+            kinds: BTreeSet::new(),
+            path: Vec::new(),
+            ants: Vec::new(),
+            expected: Expected::Nothing,
+            layers: BTreeSet::new(),
+            parts: None,
+            sentences: 0,
+        }
+    }
+
+    fn free(&self, path: &[Square], from: Square) -> Vec<Square> {
+        self.graph.neighbours(from).filter(|v| !path.contains(v)).collect()
+    }
+
+    fn take_path(&mut self, path: &[Square]) {
+        match std::mem::replace(&mut self.expected, Expected::Nothing) {
+            Expected::Start(square) => assert_eq!(path, [square], "{}", self.what),
+            Expected::Step(square) => {
+                assert_eq!(path.last(), Some(&square), "{}", self.what);
+                assert_eq!(path[..path.len() - 1], self.path, "{}", self.what);
+            }
+            Expected::Nothing => {}
+            other => panic!("{}: {other:?} before a path", self.what),
+        }
+        match path.len() {
+            1 => self.ants.push(1),
+            length => {
+                if let Some(last) = self.ants.last_mut() {
+                    *last = length;
+                }
+            }
+        }
+        self.path = path.to_vec();
+    }
+
+    fn choice(&mut self, from: Square, options: &[MoveOption], chosen: Square, ties: TieBreaker) {
+        let what = &self.what;
+        assert_eq!(self.path.last(), Some(&from), "{what}");
+        let onward = |v: Square| self.free(&self.path, v).len() as u32;
+        let mut free = self.free(&self.path, from);
+        let mut named: Vec<Square> = options.iter().map(|o| o.square).collect();
+        free.sort_unstable();
+        named.sort_unstable();
+        assert_eq!(named, free, "{what}");
+        for option in options {
+            assert_eq!(option.onward, onward(option.square), "{what} {option:?}");
+            let next = self.free(&self.path, option.square).into_iter();
+            let sum: u64 = next.map(|v| u64::from(onward(v))).sum();
+            assert!(ties != TieBreaker::Pohl || option.second == Some(sum), "{what} {option:?}");
+        }
+        let taken = options.iter().find(|o| o.square == chosen).expect("an option");
+        let least = options.iter().map(|o| o.onward).min();
+        assert_eq!(Some(taken.onward), least, "{what}: not the fewest");
+        let tied = options.iter().filter(|o| Some(o.onward) == least);
+        let seconds: Vec<Option<u64>> = tied.map(|o| o.second).collect();
+        match ties {
+            TieBreaker::Pohl => assert_eq!(seconds.iter().min(), Some(&taken.second), "{what}"),
+            TieBreaker::Roth => assert_eq!(seconds.iter().max(), Some(&taken.second), "{what}"),
+            _ => assert_eq!(taken.second, None, "{what}"),
+        }
+        self.expected = Expected::Step(chosen);
+    }
+
+    /// Squares with two of some moves, and cycles through such squares, by joining moves.
+    fn cycles(&self, moves: &[(Square, Square)]) -> (usize, Vec<usize>) {
+        let mut degree = vec![0; self.graph.len()];
+        let mut label: Vec<usize> = (0..self.graph.len()).collect();
+        moves.iter().for_each(|&(u, v)| {
+            degree[u.index()] += 1;
+            degree[v.index()] += 1;
+        });
+        for _ in 0..self.graph.len() {
+            for &(u, v) in moves {
+                let least = label[u.index()].min(label[v.index()]);
+                (label[u.index()], label[v.index()]) = (least, least);
+            }
+        }
+        let mut parts: BTreeMap<usize, Vec<Square>> = BTreeMap::new();
+        self.graph.vertices().for_each(|v| parts.entry(label[v.index()]).or_default().push(v));
+        let closed = parts.values().filter(|part| part.iter().all(|v| degree[v.index()] == 2));
+        let satisfied = self.graph.vertices().filter(|v| degree[v.index()] == 2).count();
+        (satisfied, closed.map(Vec::len).collect())
+    }
+
+    fn link(&self, (u, v): Link) {
+        let is_square = |v: Square| assert!(self.graph.has(v), "{}", self.what);
+        match (u, v) {
+            (Some(u), Some(v)) => assert!(self.graph.adjacent(u, v), "{}", self.what),
+            (Some(v), None) | (None, Some(v)) => is_square(v),
+            (None, None) => panic!("{}: an edge of two added vertices", self.what),
+        }
+    }
+
+    fn audit(&mut self, event: &SearchEvent<'_>, so_far: &Stats) {
+        let (graph, what) = (self.graph, self.what.clone());
+        let order = graph.order();
+        let ends = |path: &[Square]| Some((*path.first()?, *path.last()?));
+        match *event {
+            SearchEvent::Path(path) => self.take_path(path),
+            SearchEvent::Stack { path, untried, marks } => {
+                self.take_path(path);
+                let here = path[path.len() - 1];
+                let free: BTreeSet<Square> = self.free(path, here).into_iter().collect();
+                let last = marks[marks.len() - 1];
+                assert_eq!(
+                    untried[last..].iter().copied().collect::<BTreeSet<_>>(),
+                    free,
+                    "{what}"
+                );
+            }
+            SearchEvent::Moves(moves) => {
+                match std::mem::replace(&mut self.expected, Expected::Nothing) {
+                    Expected::Active(active, satisfied, cycles) => {
+                        let found = self.cycles(moves);
+                        assert_eq!((active, satisfied), (moves.len(), found.0), "{what}");
+                        assert_eq!(cycles, found.1.len(), "{what}");
+                    }
+                    Expected::Cover(None) => {}
+                    Expected::Cover(Some(size)) => {
+                        // A closed part, or for open tours a path that is complete.
+                        let closed = self.cycles(moves).1;
+                        assert!(
+                            closed.contains(&size) || closed.is_empty() && size < order,
+                            "{what}"
+                        );
+                    }
+                    other => panic!("{what}: {other:?} before moves"),
+                }
+            }
+            SearchEvent::MoveWeights(laid) => {
+                let total: f64 = laid.iter().map(|l| l.2).sum();
+                let most = laid.iter().map(|l| l.2).fold(0.0, f64::max);
+                assert_eq!(self.expected, Expected::Weights(total, most), "{what}");
+                self.expected = Expected::Nothing;
+            }
+            SearchEvent::Population(fitness) => {
+                let sum: u64 = fitness.iter().map(|&f| u64::from(f)).sum();
+                let (best, mean) =
+                    (*fitness.iter().max().unwrap(), sum as f64 / fitness.len() as f64);
+                assert_eq!(self.expected, Expected::Fitness(best, mean), "{what}");
+                self.expected = Expected::Nothing;
+            }
+            SearchEvent::Start { square } => self.expected = Expected::Start(square),
+            SearchEvent::Choice { step, from, options, chosen, ties } => {
+                assert_eq!(step, self.path.len(), "{what}");
+                self.choice(from, options, chosen, ties);
+            }
+            SearchEvent::Retry { step, from, chosen, left } => {
+                assert_eq!((step, Some(&from)), (self.path.len(), self.path.last()), "{what}");
+                let free = self.free(&self.path, from);
+                assert!(free.contains(&chosen) && left < free.len(), "{what}");
+                self.expected = Expected::Step(chosen);
+            }
+            SearchEvent::DeadEnd { square, visited } => {
+                assert_eq!((Some(&square), visited), (self.path.last(), self.path.len()), "{what}");
+                assert!(visited < order && self.free(&self.path, square).is_empty(), "{what}");
+            }
+            SearchEvent::Back { moves, to } => {
+                assert!(moves > 0, "{what}");
+                self.path.truncate(self.path.len() - moves);
+                assert_eq!(self.path.last(), Some(&to), "{what}");
+            }
+            SearchEvent::Probe { square, attempts } => assert!(graph.has(square) && attempts > 0),
+            SearchEvent::GiveUp { square } => {
+                assert!(so_far.tours == 0 || graph.has(square), "{what}");
+            }
+            SearchEvent::Extend { length, square, added, waiting, .. } => {
+                assert_eq!((length, Some(&square)), (self.path.len(), self.path.last()), "{what}");
+                assert_eq!(added, self.free(&self.path, square).len(), "{what}");
+                assert!(waiting >= added, "{what}");
+            }
+            SearchEvent::Part { taken, excluded } => {
+                taken.iter().chain(excluded).for_each(|&link| self.link(link));
+            }
+            SearchEvent::Branch { left, needs, edge, depth, vertex } => {
+                self.link(edge);
+                assert!(left >= needs && (1..=2).contains(&needs) && depth > 0, "{what}");
+                assert!(edge.0 == vertex, "{what}");
+            }
+            SearchEvent::Forced(edges) => edges.iter().for_each(|forced| {
+                self.link(forced.edge);
+                assert!([forced.edge.0, forced.edge.1].contains(&forced.at), "{what}");
+            }),
+            SearchEvent::Contradiction { short } => {
+                assert!(short.is_none_or(|short| short.left < short.needs), "{what}");
+            }
+            SearchEvent::Exclude { edge, .. } => self.link(edge),
+            SearchEvent::Restart { round } => assert!(round > 0, "{what}"),
+            SearchEvent::Cycle(report) => {
+                let mut ants = std::mem::take(&mut self.ants);
+                // A budget may have ended the colony before within a cycle.
+                let before = ants.len().checked_sub(report.ants as usize);
+                ants.drain(..before.expect("every ant is shown"));
+                assert_eq!(Some(&report.longest), ants.iter().max(), "{what}");
+                let whole = ants.iter().filter(|&&length| length == order).count();
+                assert_eq!(report.whole as usize, whole, "{what}");
+                let mean = ants.iter().sum::<usize>() as f64 / ants.len() as f64;
+                assert!((report.mean - mean).abs() < 1e-9, "{what}");
+                let most = report.strongest.map_or(0.0, |strongest| strongest.2);
+                self.expected = Expected::Weights(report.total.1, most);
+            }
+            SearchEvent::Generation(report) => {
+                assert!(report.best <= report.needed, "{what}");
+                assert!(report.crossed.is_none_or(|crossed| crossed <= report.pairs), "{what}");
+                self.expected = Expected::Fitness(report.best, report.mean);
+            }
+            SearchEvent::Sweep { active, satisfied, cycles, .. } => {
+                self.expected = Expected::Active(active, satisfied, cycles);
+            }
+            SearchEvent::Rest { cycles, .. } => assert_ne!(cycles, Some(0), "{what}"),
+            SearchEvent::Mended { before, kept } => assert!(kept <= before, "{what}"),
+            SearchEvent::Factor { cycles, .. } => assert!(cycles > 0, "{what}"),
+            SearchEvent::NoFactor | SearchEvent::NoTour => assert_eq!(so_far.tours, 0, "{what}"),
+            SearchEvent::Joined { cycles, pairs, longer, left } => {
+                // An exchange of two moves joins two cycles; a longer one at least two.
+                assert!(left >= 1 && left + pairs + longer <= cycles, "{what}: {event:?}");
+            }
+            SearchEvent::Cut { clauses } => assert!(clauses > 0, "{what}"),
+            SearchEvent::Reduced { edges, left } => assert!(left <= edges, "{what}"),
+            SearchEvent::Division { parts: [rows, cols] } => {
+                let board = graph.board().unwrap();
+                let sums = (rows.iter().sum::<u32>(), cols.iter().sum::<u32>());
+                assert_eq!(sums, (board.rows(), board.cols()), "{what}");
+                self.parts = Some([rows.to_vec(), cols.to_vec()]);
+            }
+            SearchEvent::Crossing { step, squares: (u, v), block } => {
+                let at = step as usize;
+                assert_eq!(self.path[at - 1..=at], [u, v], "{what}");
+                assert_eq!(self.block(v), block, "{what}");
+                assert_ne!(self.block(u), block, "{what}");
+            }
+            SearchEvent::Cover { decided, closed } => {
+                assert!(decided <= order as u64 + 1, "{what}");
+                self.expected = Expected::Cover(closed);
+            }
+            SearchEvent::FirstTour { ends: told } => {
+                assert_eq!(ends(&self.path), Some(told), "{what}");
+            }
+            SearchEvent::Reversals { steps, reversed, ends: told } => {
+                assert!(reversed <= steps, "{what}");
+                assert_eq!(ends(&self.path), Some(told), "{what}");
+            }
+            SearchEvent::Layer { number, square, states } => {
+                assert!(self.layers.insert(square) && states > 0, "{what}");
+                assert_eq!(number as usize, self.layers.len(), "{what}");
+            }
+            SearchEvent::Stage { .. } | SearchEvent::Tour { .. } => panic!("{what}: {event:?}"),
+        }
+    }
+
+    /// The row and the column of the block of a square, by walking along the sides.
+    fn block(&self, square: Square) -> (u32, u32) {
+        let (board, [rows, cols]) = (self.graph.board().unwrap(), self.parts.as_ref().unwrap());
+        let number = |parts: &[u32], at: u32| {
+            let ends = parts.iter().scan(0, |sum, part| {
+                *sum += part;
+                Some(*sum)
+            });
+            1 + ends.filter(|&end| end <= at).count() as u32
+        };
+        (number(rows, board.row(square)), number(cols, board.col(square)))
+    }
+}
+
+impl Observer for Auditor<'_> {
+    fn event(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
+        self.kinds.insert(event.kind());
+        self.audit(event, so_far);
+        if let Some(text) = sentence(self.graph, event, so_far) {
+            self.sentences += 1;
+            let plain = !text.is_empty() && !text.ends_with('.') && !text.contains("  ");
+            assert!(plain && !text.contains('\n'), "{}: {text}", self.what);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Creates the problem of closed tours of a generalised Petersen graph, which has none if n is 5 modulo 6.
+fn petersen(n: usize) -> Problem {
+    let edges = (0..n).map(|i| {
+        let (next, spoke, star) = ((i + 1) % n, n + i, n + (i + 2) % n);
+        format!("{i} {next}\n{i} {spoke}\n{spoke} {star}\n")
+    });
+    Problem::closed(read_graph("petersen", &edges.collect::<String>()).unwrap())
+}
+
+/// Runs every variant of every solver, or one with default parameters, and collects the kinds of their events.
+fn kinds(
+    only: Option<&str>,
+    problems: &[(Problem, u64)],
+) -> BTreeMap<&'static str, BTreeSet<EventKind>> {
+    let mut seen: BTreeMap<&'static str, BTreeSet<EventKind>> = BTreeMap::new();
+    for variant in variants().iter().filter(|variant| only.is_none_or(|only| only == variant.name))
+    {
+        for (problem, moves) in problems {
+            let solver = variant.choice.solver;
+            let Ok(prepared) = solver.prepare(problem, &variant.choice.values, &Resources::on(1))
+            else {
+                continue;
+            };
+            let budget = Budget { moves: Some(*moves), ..Budget::UNLIMITED };
+            let (control, name) = (Control::default(), variant.choice.name());
+            let plan = Driver {
+                problem,
+                solver: name,
+                prepared: &*prepared,
+                seed: 2,
+                budget,
+                control: &control,
+            };
+            let what = format!("{} on {}", variant.name, problem.graph());
+            let mut auditor = Auditor::new(problem.graph(), what.clone());
+            let mut take = |_: Verified<'_>, _: &Moment| ControlFlow::Continue(());
+            plan.watch(&mut auditor, &mut take).unwrap();
+            seen.entry(name).or_default().extend(&auditor.kinds);
+        }
+    }
+    seen
+}
+
+#[test]
+fn every_solver_sends_exactly_the_events_that_it_declares_with_the_right_values() {
+    let mut seen = kinds(
+        None,
+        &[
+            (open("5x5"), 3000),
+            (closed("6x6"), 6000),
+            (closed("5x5"), 500),
+            (open("4x4"), 5000),
+            (closed("petersen"), 5000),
+            (open("17x18"), 3000),
+        ],
+    );
+    // Restarts need a hundred leaves without a tour; an odd board has no 2-factor.
+    for (name, rare) in [("exact", (petersen(29), 2_000_000)), ("cuts", (closed("7x7"), 500))] {
+        seen.entry(name).or_default().extend(&kinds(Some(name), &[rare])[name]);
+    }
+    for solver in SOLVERS {
+        let info = solver.info();
+        let declared: BTreeSet<EventKind> = info.events.iter().copied().collect();
+        assert_eq!(declared.len(), info.events.len(), "{} declares a kind twice", info.name);
+        assert_eq!(seen.get(info.name), Some(&declared), "{}", info.name);
+        let drawn =
+            [EventKind::Path, EventKind::Moves, EventKind::MoveWeights, EventKind::Population];
+        let told = declared.iter().any(|kind| !drawn.contains(kind));
+        assert!(told, "{} sends no event with a sentence", info.name);
+    }
+}
+
+/// The edges of a tour, and its two ends.
+type EdgesAndEnds = (BTreeSet<(Square, Square)>, (Square, Square));
+
+/// All tours as sets of moves with their ends.
+fn all_tours(problem: &Problem) -> Vec<EdgesAndEnds> {
+    fn extend(problem: &Problem, path: &mut Vec<Square>, tours: &mut Vec<Vec<Square>>) {
+        let graph = problem.graph();
+        if path.len() == graph.order() {
+            let closes = graph.adjacent(path[0], path[path.len() - 1]);
+            if closes || !problem.is_closed() {
+                tours.push(path.clone());
+            }
+            return;
+        }
+        for next in graph.neighbours(path[path.len() - 1]).collect::<Vec<_>>() {
+            if !path.contains(&next) {
+                path.push(next);
+                extend(problem, path, tours);
+                path.pop();
+            }
+        }
+    }
+    let mut tours = Vec::new();
+    problem.graph().vertices().for_each(|v| extend(problem, &mut vec![v], &mut tours));
+    let moves = |tour: &Vec<Square>| {
+        let closing = problem.is_closed().then(|| [tour[tour.len() - 1], tour[0]]);
+        let steps = tour.windows(2).map(|w| [w[0], w[1]]).chain(closing);
+        let set = steps.map(|[u, v]| (u.min(v), u.max(v))).collect();
+        (set, (tour[0], tour[tour.len() - 1]))
+    };
+    tours.iter().map(moves).collect()
+}
+
+/// Follows the decisions of an exact search and checks each consequence against all tours.
+struct Logician {
+    tours: Vec<EdgesAndEnds>,
+    decisions: Vec<(Link, bool)>,
+    /// Decisions of the part, which stay.
+    base: usize,
+    forced: usize,
+    contradictions: usize,
+}
+
+impl Logician {
+    fn uses(tour: &EdgesAndEnds, link: Link) -> bool {
+        match link {
+            (Some(u), Some(v)) => tour.0.contains(&(u.min(v), u.max(v))),
+            (Some(end), None) | (None, Some(end)) => [tour.1.0, tour.1.1].contains(&end),
+            (None, None) => true,
+        }
+    }
+
+    fn left(&self) -> Vec<&EdgesAndEnds> {
+        let fits = |tour: &&(BTreeSet<_>, _)| {
+            self.decisions.iter().all(|&(link, take)| Logician::uses(tour, link) == take)
+        };
+        self.tours.iter().filter(fits).collect()
+    }
+}
+
+impl Observer for Logician {
+    fn event(&mut self, event: &SearchEvent<'_>, _: &Stats) -> ControlFlow<()> {
+        match *event {
+            SearchEvent::Part { taken, excluded } => {
+                let all =
+                    taken.iter().map(|&l| (l, true)).chain(excluded.iter().map(|&l| (l, false)));
+                self.decisions = all.collect();
+                self.base = self.decisions.len();
+            }
+            SearchEvent::Restart { .. } => self.decisions.truncate(self.base),
+            SearchEvent::Branch { edge, .. } => self.decisions.push((edge, true)),
+            SearchEvent::Exclude { edge, .. } => {
+                while let Some((last, taken)) = self.decisions.pop() {
+                    if last == edge && taken {
+                        break;
+                    }
+                }
+                self.decisions.push((edge, false));
+            }
+            SearchEvent::Forced(edges) => {
+                self.forced += edges.len();
+                for tour in self.left() {
+                    assert!(edges.iter().all(|f| Logician::uses(tour, f.edge)), "{edges:?}");
+                }
+            }
+            SearchEvent::Contradiction { .. } => {
+                self.contradictions += 1;
+                assert!(self.left().is_empty(), "{:?}", self.decisions);
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn what_the_exact_search_calls_forced_is_in_every_tour_that_is_left() {
+    let mut contradictions = 0;
+    for problem in [open("3x4"), open("4x5"), open("3x7"), closed("wheel")] {
+        let mut logician = Logician {
+            tours: all_tours(&problem),
+            decisions: Vec::new(),
+            base: 0,
+            forced: 0,
+            contradictions: 0,
+        };
+        let solver = choice("exact", &["restarts=1"]);
+        let prepared = solver.solver.prepare(&problem, &solver.values, &Resources::on(1)).unwrap();
+        let (control, budget) = (Control::default(), Budget::UNLIMITED);
+        let plan = Driver {
+            problem: &problem,
+            solver: "exact",
+            prepared: &*prepared,
+            seed: 1,
+            budget,
+            control: &control,
+        };
+        plan.watch(&mut logician, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        assert!(logician.forced > 0, "{}", problem.graph());
+        contradictions += logician.contradictions;
+    }
+    assert!(contradictions > 0);
+}
+
+fn search(problem: Problem, solver: Option<&str>) -> TourSearch {
+    let none: [&str; 0] = [];
+    TourSearch {
+        problem,
+        choice: solver.map(|name| choice(name, &none)),
+        seed: 5,
+        threads: 1,
+        budget: Budget { moves: Some(2_000_000), ..Budget::UNLIMITED },
+    }
+}
+
+#[test]
+fn an_explained_search_finds_the_same_tour_and_tells_it() {
+    let names = SOLVERS.iter().map(|solver| Some(solver.info().name)).chain([None]);
+    for name in names {
+        for problem in [open("6x6"), closed("6x6")] {
+            let search = search(problem.clone(), name);
+            let squares = |outcome: &Outcome| match outcome {
+                Outcome::Found(tour) => Some(tour.squares().to_vec()),
+                _ => None,
+            };
+            let Ok(plain) = search.run(&Control::default()) else { continue };
+            let mut told: Vec<Sentence> = Vec::new();
+            let mut tell = |sentence: Sentence| {
+                told.push(sentence);
+                ControlFlow::Continue(())
+            };
+            let mut narrator = Narrator::new(problem.graph(), 40, &mut tell);
+            let explained = search.watch(&Control::default(), &mut narrator).unwrap();
+            let more = narrator.left_out();
+            assert_eq!(squares(&plain.outcome), squares(&explained.outcome), "{name:?}");
+            assert_eq!(
+                (plain.attempts, plain.moves),
+                (explained.attempts, explained.moves),
+                "{name:?}"
+            );
+            assert!(!told.is_empty() && told.len() <= 40, "{name:?}");
+            assert!(
+                (1..).zip(&told).all(|(number, sentence)| sentence.number == number),
+                "{name:?}"
+            );
+            assert!(more == 0 || told.len() == 40, "{name:?}: {more} more after {}", told.len());
+            let last = told.last().unwrap();
+            let found = plain.tour().is_some();
+            assert!(more > 0 || !found || last.kind == EventKind::Tour, "{name:?}: {last:?}");
+        }
+    }
+}
+
+#[test]
+fn sentences_name_squares_and_values() {
+    let graph = Graph::knight(Board::parse("5x5").unwrap());
+    let at = |name: &str| graph.vertex(name).unwrap();
+    let option = |name: &str, onward, second| MoveOption { square: at(name), onward, second };
+    let told = |event: SearchEvent<'_>| {
+        let so_far = Stats { attempts: 4, moves: 1200, ..Stats::default() };
+        sentence(&graph, &event, &so_far).unwrap_or_else(|| "nothing".into())
+    };
+    let few = [option("d2", 3, None), option("b4", 2, None)];
+    let tied = [option("d2", 2, Some(9)), option("b4", 2, Some(7)), option("e3", 4, Some(1))];
+    let choice = |options, chosen: &str, ties| {
+        told(SearchEvent::Choice { step: 7, from: at("c2"), options, chosen: at(chosen), ties })
+    };
+    let path = [at("a1"), at("c2")];
+    insta::assert_snapshot!(
+        [
+            told(SearchEvent::Start { square: at("a1") }),
+            choice(&few, "b4", TieBreaker::Random),
+            choice(&few[..1], "d2", TieBreaker::Random),
+            choice(&tied, "d2", TieBreaker::Random),
+            choice(&tied, "b4", TieBreaker::Pohl),
+            told(SearchEvent::DeadEnd { square: at("e5"), visited: 21 }),
+            told(SearchEvent::Back { moves: 3, to: at("c4") }),
+            told(SearchEvent::Retry { step: 18, from: at("c4"), chosen: at("d2"), left: 0 }),
+            told(SearchEvent::Stack { path: &path, untried: &path, marks: &[0, 1] }),
+            told(SearchEvent::Path(&path)),
+            told(SearchEvent::Tour { squares: &path, closed: false }),
+        ]
+        .join("\n"),
+        @r"
+    attempt 5 starts on a1
+    move 7: from c2, b4 has 2 onward moves, d2 3; go to b4
+    move 7: from c2 the only free square is d2
+    move 7: from c2, d2 and b4 have 2 onward moves each, e3 4; a random choice takes d2
+    move 7: from c2, d2 and b4 have 2 onward moves each, e3 4; the sum of onward moves one level down (d2 9, b4 7) takes b4
+    dead end on e5: 21 of 25 squares visited
+    go back 3 moves, to c4
+    move 18: from c4 now to d2, the last option
+    move 1: a1 to c2, with 1 option from there
+    nothing
+    found: a tour from a1 to c2, open (4 attempts, 1,200 moves)
+    "
+    );
+}
+
+#[test]
+fn the_events_of_a_fixed_end_name_it() {
+    let ground = graph("5x5");
+    let end = ground.vertex("e5").ok();
+    let problem = Problem::new(ground, Goal::Open, None, end).unwrap();
+    let mut texts = Vec::new();
+    let mut tell = |sentence: Sentence| {
+        texts.push(sentence.text);
+        ControlFlow::Continue(())
+    };
+    let mut narrator = Narrator::new(problem.graph(), 5, &mut tell);
+    search(problem.clone(), Some("exact")).watch(&Control::default(), &mut narrator).unwrap();
+    assert!(texts[0].contains("e5 as an end"), "{texts:?}");
+}
