@@ -80,7 +80,7 @@ impl Check {
             });
             writeln!(out, "{counts}")
         } else if more > 0 {
-            writeln!(out, "and {} more", counted(more, "invalid tour"))
+            writeln!(out, "and {} more", grouped(more))
         } else {
             Ok(())
         };
