@@ -22,5 +22,6 @@ mod round_trip;
 mod sample;
 mod store;
 mod streams;
+mod transforms;
 mod tune;
 mod words;

@@ -36,7 +36,7 @@ pub enum SearchEvent<'a> {
     Stage {
         /// Its name.
         solver: &'static str,
-        /// Its attempts, if they are limited.
+        /// Maximum number of attempts, if there is a limit.
         attempts: Option<u64>,
     },
     /// An attempt begins on a square.

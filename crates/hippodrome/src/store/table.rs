@@ -4,7 +4,7 @@
 //! `start` is the number of the first square, and column `closed` says whether the tour is closed. The same
 //! tours always give the same bytes: the size of row groups does not depend on how the table was made, and
 //! nothing about the machine or the time is written. Every byte is covered by a checksum (see [`seal`]).
-//! Parquet numbers row groups with 16 bits, so tables of more than 17 billion tours have larger groups.
+//! The Parquet format stores the numbers of row groups in 16 bits, so tables of more than 17 billion tours have larger groups.
 
 mod seal;
 

@@ -133,7 +133,7 @@ pub enum GraphFault {
     HeaderOrEdge(String),
     /// A first line that is an edge or the size of the graph.
     #[error(
-        "'{0}' is an edge, or the numbers of vertices and edges; remove the line if it is a header, or write the edge further down"
+        "'{0}' could be an edge, or a header with the numbers of vertices and edges; remove it if it is a header, or move it below another edge"
     )]
     SizeOrEdge(String),
     /// A name on a line of its own.
@@ -161,7 +161,7 @@ pub enum GraphFault {
     SameNeighbour(String),
     /// An edge listed once, and others twice.
     #[error(
-        "{from} lists {to}, but {to} does not list {from} as other neighbours do; list every edge in both lines or in one"
+        "{from} lists {to}, but {to} does not list {from}, although other edges are listed in both directions; list every edge in both directions, or every edge once"
     )]
     OneWay {
         /// The vertex whose line it is.
@@ -191,7 +191,7 @@ pub enum GraphFault {
         column: usize,
     },
     /// Two rows of two entries that are a matrix or two edges.
-    #[error("two rows of 0 and 1 are a matrix or two edges; name the format")]
+    #[error("two rows of 0 and 1 could be a matrix or a list of two edges; name the format")]
     MatrixOrEdges,
     /// An invalid line of a DIMACS file.
     #[error("'{0}' is not a DIMACS line; write edges as 'e 1 2' and comments as 'c text'")]

@@ -57,7 +57,7 @@ impl<'t> VertexNames<'t> {
     }
 }
 
-/// Refuses names that no list of edges contains on purpose.
+/// Refuses names that a list of edges can contain only by mistake.
 fn check_name(name: &str) -> Result<(), GraphFault> {
     let hidden = |c: char| c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}');
     if name.trim().is_empty() {

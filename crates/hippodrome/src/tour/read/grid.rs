@@ -169,7 +169,7 @@ pub(super) fn read(
     grid_of(&shape, &rows, from, zero_holes, top, block.huge.as_deref(), ground)
 }
 
-/// Returns the graph of the grid's board, after checking that it matches the given one.
+/// Checks that the board of the grid matches the given board, if there is one, and returns its graph.
 pub(super) fn agree(board: Board, ground: &mut Ground<'_>) -> Result<Graph, ReadFault> {
     if let Some(graph) = ground.file() {
         Notation::Grid.supports(graph)?;

@@ -18,7 +18,7 @@ pub enum ListFault {
     /// A list whose length is not that of a grid.
     #[error("{found} numbers are not a grid of {board}, which has {expected} squares")]
     Length {
-        /// Numbers listed.
+        /// How many numbers the list contains.
         found: usize,
         /// The board.
         board: String,
