@@ -108,7 +108,7 @@ fn in_words(census: &Count, counted: &Counted, seconds: f64, peak: u64) -> Strin
         text += &format!("  between {s} and {e} ({alike} pairs in this class): {tours}\n");
     }
     if let Some(finding) = &counted.reason {
-        return text + &format!("  because {finding}");
+        return text + &format!("  reason: {finding}");
     }
     for check in &counted.checks {
         text += &format!("  check {}: {}\n", check.name, check.detail);

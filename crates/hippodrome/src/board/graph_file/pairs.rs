@@ -39,6 +39,17 @@ const COLUMNS: &[(&str, &str)] = &[
     ("node", "neighbour"),
     ("vertex", "neighbor"),
     ("vertex", "neighbour"),
+];
+
+/// Pairs of column names that may as well be vertices: a header only if all vertices are numbers.
+const EITHER: &[(&str, &str)] = &[
+    ("u", "v"),
+    ("a", "b"),
+    ("x", "y"),
+    ("i", "j"),
+    ("s", "t"),
+    ("v1", "v2"),
+    ("n1", "n2"),
     ("node1", "node2"),
     ("nodea", "nodeb"),
     ("vertex1", "vertex2"),
@@ -46,10 +57,6 @@ const COLUMNS: &[(&str, &str)] = &[
     ("id1", "id2"),
     ("end1", "end2"),
 ];
-
-/// Pairs of column names that may as well be vertices.
-const LETTERS: &[(&str, &str)] =
-    &[("u", "v"), ("a", "b"), ("x", "y"), ("i", "j"), ("s", "t"), ("v1", "v2"), ("n1", "n2")];
 
 /// Returns whether two words are a pair of column names.
 pub(super) fn are_columns(first: &str, second: &str) -> bool {
@@ -169,7 +176,7 @@ impl<'t> PairTable<'t> {
         if are_columns(first, second) {
             return if apart { Ok(true) } else { ambiguous };
         }
-        if apart && among(LETTERS, first, second) && others().all(is_number) {
+        if apart && among(EITHER, first, second) && others().all(is_number) {
             return Ok(true);
         }
         match (first.parse::<u64>(), second.parse::<u64>()) {
@@ -296,6 +303,7 @@ mod tests {
         assert_eq!(table("source target/1 2/2 3").unwrap().names, ["1", "2", "3"]);
         assert_eq!(table("From_Node To-Node/paris rome/rome oslo").unwrap().names[0], "paris");
         assert_eq!(edges_of("u v/1 2/2 3/3 1"), 3);
+        assert_eq!(edges_of("node_1 node_2/1 2/2 3/3 1"), 3);
         assert_eq!(edges_of("u v/v w/w u"), 3);
         assert_eq!(edges_of("source target"), 1);
     }
@@ -305,6 +313,9 @@ mod tests {
         for (rows, line, said) in [
             ("source target/source a/a b", 1, "is a header or an edge"),
             ("person friend/ann bob/bob cat", 1, "is a header or an edge"),
+            ("node_1 node_2/node_3 node_4/node_4 node_5", 1, "is a header or an edge"),
+            ("vertex1 vertex2/vertex3 vertex4/vertex4 vertex5", 1, "is a header or an edge"),
+            ("id_1 id_2/id_3 id_4", 1, "is a header or an edge"),
             ("u v/w x/x y", 1, "is a header or an edge"),
             ("foo bar/1 2/2 3", 1, "is a header or an edge"),
             ("6 5/0 1/1 2/2 3/3 4/4 0/0 2", 1, "numbers of vertices and edges"),
