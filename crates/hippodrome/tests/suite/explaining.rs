@@ -1,5 +1,8 @@
 //! Every solver sends the events that it declares, with the right values, and an explained search finds the same tour.
 
+mod forced;
+mod sentences;
+
 use crate::lab::{choice, closed, graph, open, variants};
 use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, Graph, Square};
@@ -400,130 +403,6 @@ fn every_solver_sends_exactly_the_events_that_it_declares_with_the_right_values(
     }
 }
 
-/// The edges of a tour, and its two ends.
-type EdgesAndEnds = (BTreeSet<(Square, Square)>, (Square, Square));
-
-/// All tours as sets of moves with their ends.
-fn all_tours(problem: &Problem) -> Vec<EdgesAndEnds> {
-    fn extend(problem: &Problem, path: &mut Vec<Square>, tours: &mut Vec<Vec<Square>>) {
-        let graph = problem.graph();
-        if path.len() == graph.order() {
-            let closes = graph.adjacent(path[0], path[path.len() - 1]);
-            if closes || !problem.is_closed() {
-                tours.push(path.clone());
-            }
-            return;
-        }
-        for next in graph.neighbours(path[path.len() - 1]).collect::<Vec<_>>() {
-            if !path.contains(&next) {
-                path.push(next);
-                extend(problem, path, tours);
-                path.pop();
-            }
-        }
-    }
-    let mut tours = Vec::new();
-    problem.graph().vertices().for_each(|v| extend(problem, &mut vec![v], &mut tours));
-    let moves = |tour: &Vec<Square>| {
-        let closing = problem.is_closed().then(|| [tour[tour.len() - 1], tour[0]]);
-        let steps = tour.windows(2).map(|w| [w[0], w[1]]).chain(closing);
-        let set = steps.map(|[u, v]| (u.min(v), u.max(v))).collect();
-        (set, (tour[0], tour[tour.len() - 1]))
-    };
-    tours.iter().map(moves).collect()
-}
-
-/// Follows the decisions of an exact search and checks each consequence against all tours.
-struct Logician {
-    tours: Vec<EdgesAndEnds>,
-    decisions: Vec<(Link, bool)>,
-    /// Decisions of the part, which stay.
-    base: usize,
-    forced: usize,
-    contradictions: usize,
-}
-
-impl Logician {
-    fn uses(tour: &EdgesAndEnds, link: Link) -> bool {
-        match link {
-            (Some(u), Some(v)) => tour.0.contains(&(u.min(v), u.max(v))),
-            (Some(end), None) | (None, Some(end)) => [tour.1.0, tour.1.1].contains(&end),
-            (None, None) => true,
-        }
-    }
-
-    fn left(&self) -> Vec<&EdgesAndEnds> {
-        let fits = |tour: &&(BTreeSet<_>, _)| {
-            self.decisions.iter().all(|&(link, take)| Logician::uses(tour, link) == take)
-        };
-        self.tours.iter().filter(fits).collect()
-    }
-}
-
-impl Observer for Logician {
-    fn event(&mut self, event: &SearchEvent<'_>, _: &Stats) -> ControlFlow<()> {
-        match *event {
-            SearchEvent::Part { taken, excluded } => {
-                let all =
-                    taken.iter().map(|&l| (l, true)).chain(excluded.iter().map(|&l| (l, false)));
-                self.decisions = all.collect();
-                self.base = self.decisions.len();
-            }
-            SearchEvent::Restart { .. } => self.decisions.truncate(self.base),
-            SearchEvent::Branch { edge, .. } => self.decisions.push((edge, true)),
-            SearchEvent::Exclude { edge, .. } => {
-                while let Some((last, taken)) = self.decisions.pop() {
-                    if last == edge && taken {
-                        break;
-                    }
-                }
-                self.decisions.push((edge, false));
-            }
-            SearchEvent::Forced(edges) => {
-                self.forced += edges.len();
-                for tour in self.left() {
-                    assert!(edges.iter().all(|f| Logician::uses(tour, f.edge)), "{edges:?}");
-                }
-            }
-            SearchEvent::Contradiction { .. } => {
-                self.contradictions += 1;
-                assert!(self.left().is_empty(), "{:?}", self.decisions);
-            }
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-#[test]
-fn what_the_exact_search_calls_forced_is_in_every_tour_that_is_left() {
-    let mut contradictions = 0;
-    for problem in [open("3x4"), open("4x5"), open("3x7"), closed("wheel")] {
-        let mut logician = Logician {
-            tours: all_tours(&problem),
-            decisions: Vec::new(),
-            base: 0,
-            forced: 0,
-            contradictions: 0,
-        };
-        let solver = choice("exact", &["restarts=1"]);
-        let prepared = solver.solver.prepare(&problem, &solver.values, &Resources::on(1)).unwrap();
-        let (control, budget) = (Control::default(), Budget::UNLIMITED);
-        let plan = Driver {
-            problem: &problem,
-            solver: "exact",
-            prepared: &*prepared,
-            seed: 1,
-            budget,
-            control: &control,
-        };
-        plan.watch(&mut logician, &mut |_, _| ControlFlow::Continue(())).unwrap();
-        assert!(logician.forced > 0, "{}", problem.graph());
-        contradictions += logician.contradictions;
-    }
-    assert!(contradictions > 0);
-}
-
 fn search(problem: Problem, solver: Option<&str>) -> TourSearch {
     let none: [&str; 0] = [];
     TourSearch {
@@ -571,65 +450,4 @@ fn an_explained_search_finds_the_same_tour_and_tells_it() {
             assert!(more > 0 || !found || last.kind == EventKind::Tour, "{name:?}: {last:?}");
         }
     }
-}
-
-#[test]
-fn sentences_name_squares_and_values() {
-    let graph = Graph::knight(Board::parse("5x5").unwrap());
-    let at = |name: &str| graph.vertex(name).unwrap();
-    let option = |name: &str, onward, second| MoveOption { square: at(name), onward, second };
-    let told = |event: SearchEvent<'_>| {
-        let so_far = Stats { attempts: 4, moves: 1200, ..Stats::default() };
-        sentence(&graph, &event, &so_far).unwrap_or_else(|| "nothing".into())
-    };
-    let few = [option("d2", 3, None), option("b4", 2, None)];
-    let tied = [option("d2", 2, Some(9)), option("b4", 2, Some(7)), option("e3", 4, Some(1))];
-    let choice = |options, chosen: &str, ties| {
-        told(SearchEvent::Choice { step: 7, from: at("c2"), options, chosen: at(chosen), ties })
-    };
-    let path = [at("a1"), at("c2")];
-    insta::assert_snapshot!(
-        [
-            told(SearchEvent::Start { square: at("a1") }),
-            choice(&few, "b4", TieBreaker::Random),
-            choice(&few[..1], "d2", TieBreaker::Random),
-            choice(&tied, "d2", TieBreaker::Random),
-            choice(&tied, "b4", TieBreaker::Pohl),
-            told(SearchEvent::DeadEnd { square: at("e5"), visited: 21 }),
-            told(SearchEvent::Back { moves: 3, to: at("c4") }),
-            told(SearchEvent::Retry { step: 18, from: at("c4"), chosen: at("d2"), left: 0 }),
-            told(SearchEvent::Stack { path: &path, untried: &path, marks: &[0, 1] }),
-            told(SearchEvent::Path(&path)),
-            told(SearchEvent::Tour { squares: &path, closed: false }),
-        ]
-        .join("\n"),
-        @r"
-    attempt 5 starts on a1
-    move 7: from c2, b4 has 2 onward moves, d2 3; go to b4
-    move 7: from c2 the only free square is d2
-    move 7: from c2, d2 and b4 have 2 onward moves each, e3 4; a random choice takes d2
-    move 7: from c2, d2 and b4 have 2 onward moves each, e3 4; the sum of onward moves one level down (d2 9, b4 7) takes b4
-    dead end on e5: 21 of 25 squares visited
-    go back 3 moves, to c4
-    move 18: from c4 now to d2, the last option
-    move 1: a1 to c2, with 1 option from there
-    nothing
-    found: a tour from a1 to c2, open (4 attempts, 1,200 moves)
-    "
-    );
-}
-
-#[test]
-fn the_events_of_a_fixed_end_name_it() {
-    let ground = graph("5x5");
-    let end = ground.vertex("e5").ok();
-    let problem = Problem::new(ground, Goal::Open, None, end).unwrap();
-    let mut texts = Vec::new();
-    let mut tell = |sentence: Sentence| {
-        texts.push(sentence.text);
-        ControlFlow::Continue(())
-    };
-    let mut narrator = Narrator::new(problem.graph(), 5, &mut tell);
-    search(problem.clone(), Some("exact")).watch(&Control::default(), &mut narrator).unwrap();
-    assert!(texts[0].contains("e5 as an end"), "{texts:?}");
 }

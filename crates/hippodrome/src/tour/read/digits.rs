@@ -68,11 +68,8 @@ pub(super) fn advance(
     ground: &mut Ground<'_>,
     queue: &mut Queue,
 ) -> Result<bool, ReadError> {
-    let Some(whole) = source.next_line()? else { return Ok(false) };
+    let Some(whole) = source.next_entry()? else { return Ok(false) };
     let content = whole.text.trim();
-    if content.is_empty() || content.starts_with('#') {
-        return Ok(true);
-    }
     let (first, rest) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
     let start = (!is_number(first)).then_some(first);
     let mut digits = String::new();

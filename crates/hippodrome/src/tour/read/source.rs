@@ -77,6 +77,17 @@ impl<'r> TextSource<'r> {
         Ok(Some(whole))
     }
 
+    /// Returns the next whole line that is neither blank nor a comment.
+    pub(super) fn next_entry(&mut self) -> Result<Option<Piece>, ReadError> {
+        while let Some(whole) = self.next_line()? {
+            let content = whole.text.trim();
+            if !content.is_empty() && !content.starts_with('#') {
+                return Ok(Some(whole));
+            }
+        }
+        Ok(None)
+    }
+
     /// Reads a piece from the input. After an error there are no more.
     fn read(&mut self) -> Result<Option<Piece>, ReadError> {
         if self.over {

@@ -12,11 +12,8 @@ pub(super) fn advance(
     ground: &mut Ground<'_>,
     queue: &mut Queue,
 ) -> Result<bool, ReadError> {
-    let Some(whole) = source.next_line()? else { return Ok(false) };
+    let Some(whole) = source.next_entry()? else { return Ok(false) };
     let content = whole.text.trim();
-    if content.is_empty() || content.starts_with('#') {
-        return Ok(true);
-    }
     let said = Said::default();
     let read = match serde_json::from_str::<Names>(content) {
         Ok(names) => ground.named(&said, names.iter()),
