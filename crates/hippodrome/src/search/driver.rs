@@ -98,7 +98,7 @@ pub struct Driver<'a> {
 pub struct Moment {
     /// Number of the unit that found the tour.
     pub unit: u64,
-    /// Counters of all earlier units, plus the counters of this unit when it found the tour.
+    /// Counters of all earlier units, plus the counters of this unit at the moment it found the tour.
     pub stats: Stats,
 }
 

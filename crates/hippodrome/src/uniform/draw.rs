@@ -93,7 +93,7 @@ pub(super) struct Drawer<'t> {
     mates: Vec<SweepVertex>,
     /// For each draw, the choices made at its steps.
     choices: Vec<u16>,
-    /// Number of squares that are decided after each step.
+    /// Number of squares that are decided at the end of each step.
     decided: Vec<u64>,
     fresh: Vec<SweepVertex>,
 }

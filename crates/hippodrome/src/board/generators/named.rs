@@ -7,7 +7,8 @@ pub(super) fn coxeter_size(_: &[u64]) -> Result<GraphSize, &'static str> {
     Ok(GraphSize { vertices: 28, edges: 42 })
 }
 
-/// Triples of seven points that are not lines of the Fano plane; disjoint ones are joined.
+/// Its vertices are the triples from seven points that are not lines of the Fano plane; disjoint triples are
+/// joined.
 pub(super) fn coxeter(_: &[u64]) -> Vec<(u32, u32)> {
     let lines = [0, 1, 2, 3, 4, 5, 6]
         .map(|shift| [0, 1, 3].map(|point| 1u32 << ((point + shift) % 7)).iter().sum::<u32>());

@@ -190,7 +190,7 @@ pub enum GraphFault {
         /// Column, from 1.
         column: usize,
     },
-    /// Two rows of two entries that are a matrix or two edges.
+    /// Two rows of two entries that could be a matrix or two edges.
     #[error("two rows of 0 and 1 could be a matrix or a list of two edges; name the format")]
     MatrixOrEdges,
     /// An invalid line of a DIMACS file.

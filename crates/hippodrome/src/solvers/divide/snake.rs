@@ -354,7 +354,7 @@ impl Links {
         Err(NotFound { proof: false })
     }
 
-    /// Returns a block of an arm and its kind.
+    /// Returns a block of an arm, and the kind of the block.
     fn link(&mut self, link: Link, cover: Traversal) -> Result<(Arc<BaseBoard>, usize), NotFound> {
         let (next, count) = (self.last + 1, self.known.len());
         let mut order = (next..count).chain(0..next.min(count));
