@@ -11,18 +11,22 @@
  * @typedef {{ name: string, default: string, range: string, help: string,
  *   kind: "int" | "real" | "choice" | "order", min?: string, max?: string, choices?: Word[] }} Param
  * @typedef {{ name: string, summary: string, good_for: string, source: string, pheromone: boolean,
- *   rounds: string | null, params: Param[] }} Solver
+ *   title: string, family: string, events: string[], rounds: string | null, params: Param[] }} Solver
  * @typedef {{ watch: string, race: string[], race_add: string, gallery: string }} Presets
  * @typedef {{ solvers: Solver[], presets: Presets }} Registry
+ * @typedef {{ kind: string, of: any }} SearchEvent
+ * @typedef {[number | null, number | null]} Link
  * @typedef {{ n: number, path: number[], attempts: number, moves: number, tours: number,
- *   distinct: number, closed: number, round: number, text: string,
- *   untried?: number[] }} Frame
+ *   distinct: number, distinct_at_least?: boolean, closed: number, round: number, text: string,
+ *   seconds: number, events: SearchEvent[], untried?: number[] }} Frame
  * @typedef {{ round: number, moves?: [number, number][], fitness?: number[], size?: number, mean?: number,
+ *   members?: { best: number[], median: number[], worst: number[] }, curve?: [number, number, number][], whole?: number,
+ *   edges?: { forced: Link[], chosen: Link[], excluded: Link[] }, queue?: number[], cycles?: number[],
  *   laid?: string, most?: number }} Context
  * @typedef {{ kind: string, ground: GroundJson, methods: string[], seed: number, pinned: boolean }} About
  * @typedef {About & { id: string, viewers: number, over: boolean, resting: boolean }} Listed
  * @typedef {{ state: "waiting" | "running" | "done" | "failed", ahead?: number, running?: number,
- *   paused?: boolean, doing?: string, status?: string, reason?: string, seconds?: number,
+ *   paused?: boolean, found?: boolean, doing?: string, bytes?: number, share?: number | null, status?: string, reason?: string, seconds?: number,
  *   attempts?: number, moves?: number, tours?: number, distinct?: number, closed?: number,
  *   drawn?: number }} State
  */
@@ -39,26 +43,38 @@ export class RequestError extends Error {
   }
 }
 
-const token = document.querySelector('meta[name="hippodrome-token"]')?.getAttribute("content") ?? "";
+/**
+ * @param {Document} page
+ */
+function tokenOf(page) {
+  return page.querySelector('meta[name="hippodrome-token"]')?.getAttribute("content") ?? "";
+}
+
+let token = tokenOf(document);
+
+/** Reads the token of a server that was started after the page was loaded. */
+export async function renewToken() {
+  const text = await (await fetch("/")).text();
+  token = tokenOf(new DOMParser().parseFromString(text, "text/html"));
+}
 
 /**
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
  * @param {AbortSignal} [signal]
- * @param {boolean} [keepalive] whether it is sent even while the page closes
  * @returns {Promise<Response>}
  */
-async function ask(method, path, body, signal, keepalive = false) {
+async function ask(method, path, body, signal) {
   /** @type {Record<string, string>} */
   const headers = { "x-hippodrome-token": token };
   if (body !== undefined) headers["content-type"] = "application/json";
   let response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null, keepalive });
+    response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new RequestError(0, "The server does not answer; is 'hippo serve' still running?");
+    throw new RequestError(0, "hippo serve is not answering");
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({ error: `HTTP status ${response.status}` }));
@@ -100,14 +116,18 @@ export async function jobs() {
 /**
  * Ends a job.
  * @param {string} id
- * @param {boolean} [keepalive]
  */
-export function endJob(id, keepalive) {
-  return ask("DELETE", `/api/jobs/${id}`, undefined, undefined, keepalive).then(() => null, () => null);
+export function endJob(id) {
+  return ask("DELETE", `/api/jobs/${id}`).then(() => null, () => null);
 }
 
 /** Jobs whose streams this page follows. @type {Set<Job>} */
 const openJobs = new Set();
+
+/** Gives up all jobs: the server that ran them is gone. */
+export function loseJobs() {
+  for (const job of openJobs) job.lose();
+}
 
 /** Returns the ids of the jobs whose streams this page follows. */
 export function ownJobs() {
@@ -121,10 +141,6 @@ document.addEventListener("visibilitychange", () => {
     else job.open();
   }
 });
-addEventListener("pagehide", (event) => {
-  if (event.persisted) return;
-  for (const job of openJobs) if (job.own && !job.pinned) void endJob(job.id, true);
-});
 
 /**
  * A job on the server, and its event stream.
@@ -134,19 +150,15 @@ export class Job {
    * @param {string} id
    * @param {{ state: (s: State) => void, frame: (f: any) => void, about?: (a: About) => void,
    *   context?: (c: Context) => void, tour?: (t: Tour) => void, lost: () => void }} handlers
-   * @param {boolean} [own] whether this page started it, so that it ends with the page
    */
-  constructor(id, handlers, own = true) {
+  constructor(id, handlers) {
     this.id = id;
-    this.own = own;
     this.handlers = handlers;
     this.over = false;
     /** Whether it continues without this page. */
     this.pinned = false;
     /** @type {EventSource | null} */
     this.source = null;
-    /** @type {number | undefined} */
-    this.reconnectTimer = undefined;
     openJobs.add(this);
     dispatchEvent(new Event("own-jobs"));
     this.open();
@@ -175,22 +187,21 @@ export class Job {
     listen("frame", handlers.frame);
     if (handlers.context) listen("context", handlers.context);
     if (handlers.tour) listen("tour", handlers.tour);
-    const lost = () => {
-      if (this.over || this.source !== source) return;
-      this.leave();
-      handlers.lost();
-    };
-    source.onopen = () => clearTimeout(this.reconnectTimer);
     source.onerror = () => {
-      clearTimeout(this.reconnectTimer);
-      // The browser reconnects by itself; allow it a few seconds.
-      this.reconnectTimer = window.setTimeout(lost, source.readyState === EventSource.CLOSED ? 0 : 5000);
+      // A server that refuses the stream does not know the job. One that is silent may return: the browser retries.
+      if (source.readyState === EventSource.CLOSED && this.source === source) this.lose();
     };
+  }
+
+  /** Gives up a job that the server does not know. */
+  lose() {
+    if (this.over) return;
+    this.leave();
+    this.handlers.lost();
   }
 
   /** Closes the stream; it may be opened again. */
   disconnect() {
-    clearTimeout(this.reconnectTimer);
     this.source?.close();
     this.source = null;
   }

@@ -2,22 +2,30 @@
 
 import { el, announce } from "./dom.js";
 import { setup } from "./setup.js";
-import { fileName, squareName } from "./squares.js";
+import { fileName, leaperMoves, squareName } from "./squares.js";
 
 /** @typedef {"hole" | "start" | "end"} Tool */
 
 /** A touch that moves less than this, in CSS pixels, is a tap. */
 const TAP_RADIUS = 10;
+/** Longest side of a board whose squares are elements; larger boards have a faint grid on the canvas. */
+export const MAX_GRID_SIDE = 40;
+
+/** Whether the squares of a board are elements. */
+export function hasGrid({ rows, cols } = setup.ground) {
+  return Math.max(rows, cols) <= MAX_GRID_SIDE;
+}
 
 /** A board of squares. */
 export class BoardView {
   /**
    * @param {HTMLElement} place
-   * @param {() => Tool} tool
+   * @param {{ tool: () => Tool, enlarge: () => boolean }} actions `enlarge` shows a finished tour, and returns whether
+   *   there is one
    */
-  constructor(place, tool) {
+  constructor(place, actions) {
     this.place = place;
-    this.tool = tool;
+    this.actions = actions;
     this.canvas = el("canvas", { "aria-hidden": "true" });
     this.cells = el("div", { className: "cells", role: "grid", "aria-label": "Squares of the board" });
     place.append(this.cells, this.canvas);
@@ -25,6 +33,8 @@ export class BoardView {
     this.byNumber = [];
     this.shape = "";
     this.focused = 0;
+    /** The squares that the knight attacks from the square under the pointer. @type {number[]} */
+    this.reached = [];
     /** Whether the current stroke makes holes (true) or fills them (false); null if there is no stroke. */
     this.painting = /** @type {boolean | null} */ (null);
     /** Where a touch began; it may become a scroll. */
@@ -35,13 +45,30 @@ export class BoardView {
   listen() {
     this.cells.addEventListener("pointerdown", (event) => this.press(event));
     this.cells.addEventListener("pointerover", (event) => this.drag(event));
+    this.cells.addEventListener("pointerleave", () => this.reach(null));
     addEventListener("pointerup", (event) => this.lift(event));
     addEventListener("pointercancel", () => this.drop());
     this.cells.addEventListener("keydown", (event) => this.key(event));
     this.cells.addEventListener("focusin", (event) => {
-      const number = this.numberOf(event.target);
+      const number = this.numberOf(event);
       if (number !== null) this.focused = number;
     });
+  }
+
+  /** Sets the width at which the board, the messages and the player fit the window. */
+  fit() {
+    const { rows, cols } = setup.ground;
+    const ratio = cols / rows;
+    const wide = innerWidth >= 700;
+    const present = document.body.classList.contains("present");
+    const player = document.getElementById("player")?.offsetHeight ?? 80;
+    const top = this.place.getBoundingClientRect().top + scrollY;
+    // 26 pixels for a line of messages, and the gaps.
+    const high = innerHeight - top - player - 26 - 22;
+    const most = wide ? innerWidth * (present ? 0.66 : 0.58) : document.documentElement.clientWidth - 16;
+    const width = Math.floor(Math.max(120, wide ? Math.min(most, high * ratio) : Math.min(most, innerHeight * 0.7 * ratio)));
+    document.documentElement.style.setProperty("--board", `${width}px`);
+    this.place.style.width = `${width}px`;
   }
 
   /** Shows the current board. */
@@ -52,16 +79,12 @@ export class BoardView {
     this.shape = shape;
     for (const [number, cell] of this.byNumber.entries()) {
       const hole = holes.has(number);
-      const mark = number === start ? "S" : number === end ? "E" : "";
+      const mark = number === start ? ", knight" : number === end ? ", end" : "";
       if (cell.classList.contains("hole") !== hole) cell.classList.toggle("hole", hole);
-      if ((cell.dataset.mark ?? "") !== mark) {
-        cell.classList.toggle("mark", mark !== "");
-        if (mark) cell.dataset.mark = mark;
-        else delete cell.dataset.mark;
-      }
-      const label = squareName(number, cols) + (hole ? ", hole" : mark === "S" ? ", start" : mark === "E" ? ", end" : "");
+      const label = squareName(number, cols) + (hole ? ", hole" : mark);
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
     }
+    this.reach(null);
   }
 
   /**
@@ -69,13 +92,23 @@ export class BoardView {
    * @param {number} cols
    */
   build(rows, cols) {
+    this.place.style.aspectRatio = `${cols} / ${rows}`;
+    this.fit();
+    this.focused = Math.min(this.focused, rows * cols - 1);
+    this.byNumber = [];
+    this.cells.setAttribute("aria-rowcount", String(rows));
+    this.cells.setAttribute("aria-colcount", String(cols));
+    if (!hasGrid({ rows, cols })) {
+      this.cells.style.gridTemplate = "1fr / 1fr";
+      const label = `${rows} by ${cols} squares; arrows choose one, Enter places the knight`;
+      this.cells.replaceChildren(el("div", { role: "row" }, el("div", { role: "gridcell", tabIndex: 0, className: "cell whole", "aria-label": label })));
+      return;
+    }
     this.byNumber = new Array(rows * cols);
     this.cells.style.gridTemplate = `repeat(${rows}, 1fr) / repeat(${cols}, 1fr)`;
-    this.place.style.aspectRatio = `${cols} / ${rows}`;
-    // Tall boards stay within the window.
-    this.place.style.maxWidth = `min(100%, calc(66vh * ${cols / rows}))`;
-    this.focused = Math.min(this.focused, rows * cols - 1);
     const lines = [];
+    // Names along two edges, if there is room.
+    const named = cols <= 20 && rows <= 30;
     for (let row = rows - 1; row >= 0; row--) {
       const line = el("div", { role: "row" });
       for (let col = 0; col < cols; col++) {
@@ -83,32 +116,55 @@ export class BoardView {
         const dark = (row + col) % 2 === 0;
         const cell = el("div", { className: dark ? "cell dark" : "cell", role: "gridcell", tabIndex: number === this.focused ? 0 : -1 });
         cell.dataset.number = String(number);
-        // Names along two edges, if there is room.
-        if (cols <= 20 && row === 0) cell.dataset.file = fileName(col);
-        if (cols <= 20 && rows <= 30 && col === 0 && row > 0) cell.dataset.rank = String(row + 1);
+        if (named && row === 0) cell.dataset.file = fileName(col);
+        if (named && col === 0) cell.dataset.rank = String(row + 1);
         this.byNumber[number] = cell;
         line.append(cell);
       }
       lines.push(line);
     }
     this.cells.replaceChildren(...lines);
-    this.cells.setAttribute("aria-rowcount", String(rows));
-    this.cells.setAttribute("aria-colcount", String(cols));
   }
 
   /**
-   * @param {EventTarget | null} target
+   * Returns the square of an event; null if there is none.
+   * @param {Event} event
    */
-  numberOf(target) {
-    const number = target instanceof HTMLElement ? target.dataset.number : undefined;
-    return number === undefined ? null : Number(number);
+  numberOf(event) {
+    const { target } = event;
+    if (!(target instanceof HTMLElement)) return null;
+    if (target.dataset.number !== undefined) return Number(target.dataset.number);
+    if (!target.classList.contains("whole")) return null;
+    if (!(event instanceof PointerEvent)) return this.focused;
+    const { rows, cols } = setup.ground;
+    const box = target.getBoundingClientRect();
+    const col = Math.floor(((event.clientX - box.left) / box.width) * cols);
+    const row = rows - 1 - Math.floor(((event.clientY - box.top) / box.height) * rows);
+    return col >= 0 && col < cols && row >= 0 && row < rows ? row * cols + col : null;
+  }
+
+  /**
+   * Marks the squares that the piece attacks from a square; null removes the marks.
+   * @param {number | null} number
+   */
+  reach(number) {
+    for (const square of this.reached) this.byNumber[square]?.classList.remove("reach");
+    const { rows, cols, holes, leaper } = setup.ground;
+    this.reached = [];
+    if (number === null || this.byNumber.length === 0 || holes.has(number)) return;
+    const [row, col] = [Math.floor(number / cols), number % cols];
+    for (const [up, right] of leaperMoves(leaper)) {
+      const [r, c] = [row + up, col + right];
+      if (r >= 0 && r < rows && c >= 0 && c < cols && !holes.has(r * cols + c)) this.reached.push(r * cols + c);
+    }
+    for (const square of this.reached) this.byNumber[square].classList.add("reach");
   }
 
   /**
    * @param {PointerEvent} event
    */
   press(event) {
-    const number = this.numberOf(event.target);
+    const number = this.numberOf(event);
     if (number === null || event.button !== 0) return;
     if (event.target instanceof HTMLElement && event.target.hasPointerCapture(event.pointerId)) {
       event.target.releasePointerCapture(event.pointerId);
@@ -120,7 +176,8 @@ export class BoardView {
       return;
     }
     this.focus(number, false);
-    const tool = this.tool();
+    const tool = event.shiftKey ? "hole" : this.actions.tool();
+    if (tool !== "hole" && this.actions.enlarge()) return;
     if (tool === "hole") this.painting = !setup.ground.holes.has(number);
     this.apply(tool, number, this.painting);
   }
@@ -133,11 +190,12 @@ export class BoardView {
     const { touched } = this;
     this.drop();
     if (!touched || touched.id !== event.pointerId) return;
-    const number = this.numberOf(event.target);
+    const number = this.numberOf(event);
     const still = Math.hypot(event.clientX - touched.x, event.clientY - touched.y) < TAP_RADIUS;
     if (number === null || !still) return;
     this.focus(number, false);
-    this.apply(this.tool(), number);
+    const tool = this.actions.tool();
+    if (tool === "hole" || !this.actions.enlarge()) this.apply(tool, number);
   }
 
   /** Ends a stroke, or a touch. */
@@ -150,8 +208,9 @@ export class BoardView {
    * @param {PointerEvent} event
    */
   drag(event) {
-    const number = this.numberOf(event.target);
+    const number = this.numberOf(event);
     if (this.painting !== null && number !== null) this.apply("hole", number, this.painting);
+    else if (event.pointerType !== "touch") this.reach(this.actions.tool() === "hole" ? null : number);
   }
 
   /**
@@ -168,7 +227,7 @@ export class BoardView {
       const next = new Set(holes);
       if (make) next.add(number);
       else next.delete(number);
-      setup.change({ holes: next });
+      setup.edit({ holes: next });
       announce(`${name} is ${make ? "a hole" : "a square again"}`);
       return;
     }
@@ -177,12 +236,12 @@ export class BoardView {
       return;
     }
     if (tool === "start") {
-      setup.change({ start: start === number ? null : number });
-      announce(start === number ? "The start is free" : `The tour starts on ${name}`);
+      setup.edit({ start: start === number ? null : number });
+      announce(start === number ? "The start is free" : `The knight is on ${name}`);
     } else if (start === number) {
       announce(`${name} is the start; choose another square for the end`);
     } else {
-      setup.change({ end: end === number ? null : number });
+      setup.edit({ end: end === number ? null : number });
       announce(end === number ? "The end is free" : `The tour ends on ${name}`);
     }
   }
@@ -196,15 +255,20 @@ export class BoardView {
     if (before) before.tabIndex = -1;
     this.focused = number;
     const cell = this.byNumber[number];
+    if (!cell) {
+      announce(squareName(number, setup.ground.cols));
+      return;
+    }
     cell.tabIndex = 0;
     if (really) cell.focus();
+    if (really) this.reach(number);
   }
 
   /**
    * @param {KeyboardEvent} event
    */
   key(event) {
-    const number = this.numberOf(event.target);
+    const number = this.numberOf(event);
     if (number === null || event.ctrlKey || event.altKey || event.metaKey) return;
     const { rows, cols } = setup.ground;
     const [row, col] = [Math.floor(number / cols), number % cols];
@@ -220,14 +284,18 @@ export class BoardView {
       End: () => to(row, cols - 1),
       PageUp: () => to(rows - 1, col),
       PageDown: () => to(0, col),
-      " ": () => this.apply("hole", number),
-      Enter: () => this.apply(this.tool(), number),
+      Enter: () => {
+        const tool = this.actions.tool();
+        if (tool === "hole" || !this.actions.enlarge()) this.apply(tool, number);
+      },
+      h: () => this.apply("hole", number),
       s: () => this.apply("start", number),
       e: () => this.apply("end", number),
     };
     const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
+    event.stopPropagation();
     action();
   }
 }

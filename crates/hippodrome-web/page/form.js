@@ -25,6 +25,20 @@ function checked(param, text) {
   return number >= Number(param.min) && number <= Number(param.max) ? value : null;
 }
 
+/** Names of the families of methods, in the order of the list. */
+const FAMILIES = /** @type {[string, string][]} */ ([
+  ["rules", "Rules"], ["search", "Search"], ["nature", "Nature"], ["construction", "Construction"], ["random", "Random"],
+]);
+
+/**
+ * Creates the options of a list of methods, grouped by family.
+ * @param {Solver[]} solvers
+ */
+function families(solvers) {
+  return FAMILIES.map(([family, label]) => el("optgroup", { label },
+    ...solvers.filter((solver) => solver.family === family).map((solver) => el("option", { value: solver.name }, solver.title))));
+}
+
 /** A solver and its parameters, to choose and fill in. */
 export class MethodForm {
   /**
@@ -35,7 +49,7 @@ export class MethodForm {
   constructor(solvers, method, changed) {
     this.solvers = solvers;
     this.changed = changed;
-    this.select = el("select", {}, ...solvers.map((solver) => el("option", { value: solver.name }, solver.name)));
+    this.select = el("select", {}, ...families(solvers));
     this.about = el("p", { className: "hint" });
     this.params = el("div", { className: "params" });
     this.more = el("details", {}, el("summary", {}, "Parameters"), this.params);
@@ -79,8 +93,8 @@ export class MethodForm {
    * @param {Record<string, string>} values
    */
   fill(values) {
-    const { summary, good_for: goodFor, source, params } = this.solver;
-    this.about.replaceChildren(`${summary} Good for ${goodFor}. Source: ${source}.`);
+    const { name, summary, good_for: goodFor, source, params } = this.solver;
+    this.about.replaceChildren(`${summary} Good for ${goodFor}. Paper: ${source}. On the command line: ${name}.`);
     this.inputs.clear();
     this.params.replaceChildren(...params.map((param) => this.field(param, values[param.name] ?? param.default)));
     this.more.hidden = params.length === 0;

@@ -1,9 +1,10 @@
-// The latest states of a search, to step back to.
+// The states of a search that were shown, to step back to and to replay. When they become too many, every second state
+// of the older half is dropped, so that the history of a long run spans all of it.
 
 /**
  * @typedef {import("./api.js").Frame} Frame
  * @typedef {import("./api.js").Context} Context
- * @typedef {{ frame: Frame, path: Uint16Array, context: Context | null, size: number }} HistoryEntry
+ * @typedef {{ frame: Frame, path: Uint16Array, context: Context | null, size: number, at: number }} HistoryEntry
  */
 
 /** Most squares in all paths and contexts together. */
@@ -16,10 +17,15 @@ const MAX_STATES = 4000;
  * @param {Context | null} context
  */
 function sizeOf(context) {
-  return 8 * (context?.moves?.length ?? 0) + 4 * (context?.fitness?.length ?? 0) + (context?.laid?.length ?? 0);
+  if (!context) return 0;
+  const { moves, fitness, laid, members, edges, curve, queue } = context;
+  const lists = members ? Object.values(members) : [];
+  const links = edges ? edges.forced.length + edges.chosen.length + edges.excluded.length : 0;
+  return 8 * ((moves?.length ?? 0) + links) + 4 * (fitness?.length ?? 0) + (laid?.length ?? 0)
+    + 4 * lists.reduce((sum, list) => sum + list.length, 0) + 12 * (curve?.length ?? 0) + 4 * (queue?.length ?? 0);
 }
 
-/** The last states of a search, the oldest first. */
+/** The states of a search, the oldest first. */
 export class History {
   constructor() {
     /** @type {HistoryEntry[]} */
@@ -42,18 +48,35 @@ export class History {
   }
 
   /**
-   * Adds a state. It replaces the last one if both have the same step number.
+   * Adds a state. It replaces the last one if both have the same step number. Returns how many earlier states were
+   * dropped.
    * @param {Frame} frame
    */
   add(frame) {
     const path = Uint16Array.from(frame.path);
+    frame.path = [];
     if (this.states.at(-1)?.frame.n === frame.n) this.squares -= this.states.pop()?.size ?? 0;
     const shared = this.states.at(-1)?.context === this.context;
-    const size = path.length + (shared ? 0 : sizeOf(this.context));
-    this.states.push({ frame, path, context: this.context, size });
+    const size = path.length + 16 + (shared ? 0 : sizeOf(this.context));
+    this.states.push({ frame, path, context: this.context, size, at: performance.now() });
     this.squares += size;
-    while (this.states.length > 1 && (this.squares > MAX_SQUARES || this.states.length > MAX_STATES)) {
-      this.squares -= this.states.shift()?.size ?? 0;
+    const before = this.states.length;
+    while (this.states.length > 4 && (this.squares > MAX_SQUARES || this.states.length > MAX_STATES)) this.thin();
+    return before - this.states.length;
+  }
+
+  /** Drops every second state of the older half. */
+  thin() {
+    const half = this.states.length >> 1;
+    const kept = this.states.filter((_, at) => at >= half || at % 2 === 0);
+    this.states = kept;
+    /** @type {Context | null} */
+    let last = null;
+    this.squares = 0;
+    for (const state of kept) {
+      state.size = state.path.length + 16 + (state.context === last ? 0 : sizeOf(state.context));
+      last = state.context;
+      this.squares += state.size;
     }
   }
 
@@ -62,5 +85,15 @@ export class History {
    */
   at(index) {
     return this.states[index] ?? null;
+  }
+
+  /**
+   * Returns the index of the last state that is no later than a step.
+   * @param {number} step
+   */
+  indexOf(step) {
+    let at = this.states.length - 1;
+    while (at > 0 && this.states[at].frame.n > step) at -= 1;
+    return at;
   }
 }

@@ -1,4 +1,4 @@
-// The list of jobs that other pages started, with buttons to watch and stop them.
+// The jobs that other pages started: their number in the header, and a list with buttons to watch and stop them.
 
 import { endJob, jobs, ownJobs } from "./api.js";
 import { el, get } from "./dom.js";
@@ -8,10 +8,8 @@ import { groundFrom, groundName } from "./setup.js";
 
 /** @typedef {import("./api.js").Listed} Listed */
 
-/** Milliseconds between two updates of the list. */
-const INTERVAL = 5000;
-
-const place = get("job-list", HTMLElement);
+const badge = get("job-badge", HTMLButtonElement);
+const dialog = get("jobs-dialog", HTMLDialogElement);
 const list = el("ul", { className: "jobs" });
 /** @type {Listed[]} */
 let all = [];
@@ -35,7 +33,11 @@ function address({ id, ground, methods, seed }) {
 function line(job) {
   const name = `${{ race: "Race of ", sample: "Gallery by " }[job.kind] ?? ""}${job.methods.join(", ")}: ${groundName(groundFrom(job.ground))}`;
   const how = job.resting ? "is paused" : job.viewers ? "is watched on another page" : "runs in the background";
-  const watch = el("button", { type: "button", "aria-label": `Watch ${name}`, onclick: () => (location.hash = address(job)) }, "Watch");
+  const open = () => {
+    dialog.close();
+    location.hash = address(job);
+  };
+  const watch = el("button", { type: "button", "aria-label": `Watch ${name}`, onclick: open }, "Watch");
   const stop = el("button", { type: "button", "aria-label": `Stop ${name}` }, "Stop");
   stop.addEventListener("click", async () => {
     stop.disabled = true;
@@ -51,7 +53,9 @@ function render() {
   const text = JSON.stringify(others);
   if (text === shown) return;
   shown = text;
-  place.hidden = others.length === 0;
+  badge.hidden = others.length === 0;
+  badge.textContent = others.length === 1 ? "1 other search" : `${others.length} other searches`;
+  if (others.length === 0) dialog.close();
   list.replaceChildren(...others.map(line));
 }
 
@@ -66,11 +70,11 @@ export async function refreshJobList() {
   render();
 }
 
-/** Shows the list now, and refreshes it at intervals. */
+/** Shows how many jobs there are in the header, and lists them in a dialog. */
 export function startJobList() {
-  place.append(el("h2", {}, "Other searches"), list);
+  const close = el("button", { type: "button", onclick: () => dialog.close() }, "Close");
+  dialog.append(el("div", { className: "inner" },
+    el("div", { className: "row head" }, el("h2", { id: "jobs-title" }, "Other searches"), close), list));
+  badge.addEventListener("click", () => dialog.showModal());
   addEventListener("own-jobs", render);
-  document.addEventListener("visibilitychange", () => void refreshJobList());
-  setInterval(() => void refreshJobList(), INTERVAL);
-  void refreshJobList();
 }

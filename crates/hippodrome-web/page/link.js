@@ -12,7 +12,7 @@ import { squareName } from "./squares.js";
 const partsOf = new Map();
 
 /**
- * Registers what a tab adds to its address.
+ * Registers what a tab adds to its address; `page` is for what belongs to every tab.
  * @param {string} tab
  * @param {() => Record<string, string>} parts
  */
@@ -115,7 +115,7 @@ function written(parts) {
  * @param {string} tab
  */
 export function linkTo(tab) {
-  const parts = { ...groundParts(setup.ground), ...(partsOf.get(tab)?.() ?? {}) };
+  const parts = { ...groundParts(setup.ground), ...(partsOf.get(tab)?.() ?? {}), ...(partsOf.get("page")?.() ?? {}) };
   return `${location.origin}${location.pathname}#${tab}?${written(parts)}`;
 }
 
@@ -149,13 +149,17 @@ export function linkToTour(tour, ground) {
 }
 
 /**
- * Keeps the address up to date without a new entry in the history.
+ * Keeps the address up to date.
  * @param {string} tab
+ * @param {boolean} [entry] whether the browser's Back returns to the address before
  */
-export function updateAddress(tab) {
+export function updateAddress(tab, entry = false) {
   // A tab that is no longer shown must not change the address.
   if (document.body.dataset.tab !== tab) return;
-  history.replaceState(null, "", linkTo(tab));
+  const address = linkTo(tab);
+  if (address === location.href) return;
+  if (entry) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
 }
 
 /**

@@ -1,77 +1,27 @@
-// The page: its tabs, its address and its theme.
+// The page: its tabs, its address, its theme, and what the tabs share.
 
-import { registry } from "./api.js";
+import { loseJobs, registry } from "./api.js";
 import { BoardView } from "./board.js";
-import { el, get, notice, oncePerFrame } from "./dom.js";
+import { get, notice, oncePerFrame } from "./dom.js";
 import { startFacts } from "./facts.js";
+import { bindFields, chooseTool, tool } from "./fields.js";
 import { Gallery } from "./gallery.js";
-import { startJobList } from "./job_list.js";
-import { here, updateAddress, readGround } from "./link.js";
-import { parseWithin } from "./parse.js";
+import { refreshJobList, startJobList } from "./job_list.js";
+import { startKeys } from "./keys.js";
+import { here, registerParts, updateAddress, readGround } from "./link.js";
+import { moveMessages, say, sayClosable } from "./messages.js";
+import { startPulse } from "./pulse.js";
 import { Race } from "./race.js";
-import { groundJson, setup, MAX_IMAGE_SIDE } from "./setup.js";
+import { groundJson, setup } from "./setup.js";
+import { StoryStage } from "./story_stage.js";
 import { Watch } from "./watch.js";
 
 const TABS = ["watch", "race", "gallery"];
 let tab = "watch";
 
-/** Returns the selected tool. */
-function tool() {
-  const chosen = document.querySelector('input[name="tool"]:checked');
-  return /** @type {import("./board.js").Tool} */ (chosen instanceof HTMLInputElement ? chosen.value : "hole");
-}
-
-/** Binds the fields for size, piece and goal to the board, in both directions. */
-function bindFields() {
-  const [rows, cols] = [get("rows", HTMLInputElement), get("cols", HTMLInputElement)];
-  const leaper = get("leaper", HTMLSelectElement);
-  const wrong = get("size-wrong", HTMLParagraphElement);
-  const check = () => {
-    const bad = [rows, cols].filter((input) => input.getAttribute("aria-invalid") === "true");
-    wrong.hidden = bad.length === 0;
-    const names = bad.map((input) => (input === rows ? "Rows" : "Columns")).join(", ");
-    wrong.textContent = bad.length ? `${names}: enter a whole number from 1 to ${MAX_IMAGE_SIDE}.` : "";
-  };
-  const resize = (/** @type {HTMLInputElement} */ input, /** @type {"rows" | "cols"} */ name) => {
-    const value = parseWithin(input.value, 1, MAX_IMAGE_SIDE);
-    input.setAttribute("aria-invalid", String(value === null));
-    check();
-    if (value !== null) setup.change({ [name]: value });
-  };
-  rows.addEventListener("change", () => resize(rows, "rows"));
-  cols.addEventListener("change", () => resize(cols, "cols"));
-  leaper.addEventListener("change", () => setup.change({ leaper: leaper.value }));
-  for (const goal of document.querySelectorAll('input[name="goal"]')) {
-    goal.addEventListener("change", () => {
-      if (goal instanceof HTMLInputElement && goal.checked) setup.change({ closed: goal.value === "closed" });
-    });
-  }
-  get("clear", HTMLButtonElement).addEventListener("click", () => setup.change({ holes: new Set(), start: null, end: null }));
-  let before = setup.ground;
-  setup.listen(() => {
-    const ground = setup.ground;
-    const follow = (/** @type {HTMLInputElement} */ input, /** @type {"rows" | "cols"} */ name) => {
-      // An invalid value stays in its field until it is corrected or the board changes.
-      if (ground[name] !== before[name]) input.setAttribute("aria-invalid", "false");
-      if (input.getAttribute("aria-invalid") !== "true") input.value = String(ground[name]);
-    };
-    follow(rows, "rows");
-    follow(cols, "cols");
-    before = ground;
-    check();
-    if (![...leaper.options].some((option) => option.value === ground.leaper)) {
-      leaper.append(el("option", { value: ground.leaper }, ground.leaper));
-    }
-    leaper.value = ground.leaper;
-    for (const goal of document.querySelectorAll('input[name="goal"]')) {
-      if (goal instanceof HTMLInputElement) goal.checked = (goal.value === "closed") === ground.closed;
-    }
-  });
-}
-
 /** Parameters of the address, by tab. */
 const PARAMETERS = /** @type {Record<string, string[]>} */ ({
-  watch: ["solver", "seed", "job"],
+  watch: ["solver", "seed", "job", "speed", "numbers", "step", "tour", "story", "stop"],
   race: ["solvers", "budget", "runs", "seed"],
   gallery: ["solver", "seed", "n", "kind", "tour"],
 });
@@ -82,24 +32,11 @@ const PARAMETERS = /** @type {Record<string, string[]>} */ ({
  * @param {URLSearchParams} query
  */
 function unknownParts(name, query) {
-  const known = ["board", "holes", "leaper", "closed", "start", "end", ...(PARAMETERS[tab] ?? [])];
+  const known = ["board", "holes", "leaper", "closed", "start", "end", "present", ...(PARAMETERS[tab] ?? [])];
   const strange = [...new Set(query.keys())].filter((word) => !known.includes(word) && !(tab === "watch" && word.startsWith("p.")));
   const remarks = strange.map((word) => `Unknown parameter '${word}'; it is ignored.`);
   if (name !== "" && name !== tab) remarks.unshift(`There is no tab '${name}'; Watch is shown.`);
   return remarks;
-}
-
-/**
- * Shows messages about invalid parts of an address.
- * @param {string[]} remarks
- */
-function showLinkErrors(remarks) {
-  const place = get("link-errors", HTMLDivElement);
-  place.replaceChildren();
-  if (remarks.length === 0) return;
-  const message = notice("wrong", "Parts of the link are invalid.", remarks.join(" "));
-  message.append(el("button", { type: "button", onclick: () => place.replaceChildren() }, "Close"));
-  place.append(message);
 }
 
 /**
@@ -109,6 +46,7 @@ function showLinkErrors(remarks) {
 function show(name) {
   tab = TABS.includes(name) ? name : "watch";
   document.body.dataset.tab = tab;
+  moveMessages(get(`${tab}-messages`, HTMLElement));
   for (const link of document.querySelectorAll("nav a")) {
     if (link instanceof HTMLAnchorElement && link.dataset.tab === tab) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -132,46 +70,126 @@ function bindTheme(repaint) {
     apply();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
+  matchMedia("(forced-colors: active)").addEventListener("change", repaint);
   apply();
+}
+
+/** What had the focus before the settings were opened. @type {Element | null} */
+let opener = null;
+
+/**
+ * Opens or closes the settings. Without an argument it does the other one.
+ * @param {boolean} [open]
+ */
+function drawer(open) {
+  const node = get("drawer", HTMLElement);
+  const show = open ?? node.hidden;
+  if (show === !node.hidden) return;
+  if (show) opener = document.activeElement;
+  node.hidden = !show;
+  for (const button of document.querySelectorAll('[aria-controls="drawer"]')) button.setAttribute("aria-expanded", String(show));
+  if (show) get("drawer-close", HTMLButtonElement).focus();
+  else if (opener instanceof HTMLElement) opener.focus();
 }
 
 async function begin() {
   const known = await registry();
-  const board = new BoardView(get("board", HTMLDivElement), tool);
-  const parts = { watch: new Watch(known, board), race: new Race(known), gallery: new Gallery(known) };
+  const board = new BoardView(get("board", HTMLDivElement), { tool, enlarge: () => watch.enlarge() });
+  const brush = () => {
+    chooseTool(tool() === "hole" ? "start" : "hole");
+    watch.panel.brush.setAttribute("aria-pressed", String(tool() === "hole"));
+  };
+  const present = (on = !document.body.classList.contains("present")) => {
+    document.body.classList.toggle("present", on);
+    drawer(false);
+    board.fit();
+    updateAddress(tab);
+    watch.redraw();
+  };
+  const place = () => {
+    chooseTool("start");
+    watch.clear();
+    say("hint", notice("plain", "Click a square:", "the knight starts there. Moving the pointer shows its moves."));
+    watch.redraw();
+  };
+  /** @type {Watch} */
+  const watch = new Watch(known, board, { drawer, brush, present, stories: () => stories.list(), place });
+  const stories = new StoryStage(watch, () => updateAddress("watch", true));
+  const parts = { watch, race: new Race(known, drawer), gallery: new Gallery(known, drawer) };
+  registerParts("page", () => ({
+    ...(document.body.classList.contains("present") ? { present: "1" } : {}),
+    ...(tab === "watch" ? stories.parts() : {}),
+  }));
   bindFields();
-  const paint = oncePerFrame(() => parts.watch.draw());
+  const paint = oncePerFrame(() => {
+    if (tab === "watch") watch.draw();
+  });
   let shape = JSON.stringify(groundJson());
   setup.listen(() => {
     if (setup.isPainted()) board.show();
     const now = JSON.stringify(groundJson());
-    if (now !== shape) parts.gallery.clear();
+    if (now !== shape) {
+      parts.gallery.clear();
+      updateAddress(tab, true);
+    }
     shape = now;
     parts.race.changed();
-    updateAddress(tab);
     paint();
   });
   const go = () => {
     const { tab: name, query } = here();
     show(name);
-    if (tab !== "watch") parts.watch.leave();
+    if (tab !== "watch") watch.leave();
     const remarks = [...unknownParts(name, query), ...readGround(query)];
-    remarks.push(...parts[/** @type {"watch" | "race" | "gallery"} */ (tab)].read(query));
-    showLinkErrors(remarks);
+    // What the address gave is not to be undone, and is in the history of the browser already.
+    shape = JSON.stringify(groundJson());
+    remarks.push(...stories.read(query));
+    if (!stories.isOpen() || tab !== "watch") remarks.push(...parts[/** @type {"watch" | "race" | "gallery"} */ (tab)].read(query));
+    if (remarks.length) sayClosable("link", "Parts of the link are invalid.", remarks.join(" "));
+    else say("link", null);
+    if (query.has("board") || query.has("present")) present(query.get("present") === "1");
     if (!query.has("board")) setup.change({});
     updateAddress(tab);
+    board.fit();
     paint();
   };
-  addEventListener("hashchange", go);
+  addEventListener("popstate", go);
+  addEventListener("resize", () => {
+    board.fit();
+    parts.race.redraw();
+    paint();
+  });
   new ResizeObserver(paint).observe(board.place);
-  addEventListener("resize", () => parts.race.redraw());
   bindTheme(() => {
     paint();
     parts.gallery.repaint();
     parts.race.repaint();
   });
+  get("drawer-close", HTMLButtonElement).addEventListener("click", () => drawer(false));
+  startKeys({
+    play: () => watch.play(),
+    step: () => (stories.isOpen() ? stories.next() : watch.step()),
+    back: () => (stories.isOpen() ? stories.back() : watch.goTo(watch.index - 1)),
+    live: () => watch.goLive(),
+    first: () => watch.goTo(0),
+    speed: (digit) => watch.chooseSpeed(digit),
+    numbers: () => watch.showNumbers(!watch.numbers),
+    present: () => present(),
+    undo: () => void setup.undo(),
+    escape: () => {
+      if (!get("drawer", HTMLElement).hidden) drawer(false);
+      else if (document.body.classList.contains("present")) present(false);
+      else if (stories.isOpen()) stories.close();
+      else return false;
+      return true;
+    },
+  });
   startFacts();
   startJobList();
+  startPulse({
+    restarted: () => loseJobs(),
+    jobsChanged: () => void refreshJobList(),
+  });
   go();
   document.body.dataset.ready = "yes";
 }

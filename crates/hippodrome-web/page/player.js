@@ -1,4 +1,4 @@
-// The player below the board: play, pause, step, speed, position.
+// The player below the board: one button to play, steps, speed, position in the history, the live state.
 
 import { el, iconButton, prefersReducedMotion } from "./dom.js";
 import { grouped } from "./numbers.js";
@@ -9,17 +9,32 @@ const STEP = "M5 4.5v15l9-7.5zM16 4.5h3v15h-3z";
 const BACK = "M19 4.5v15l-9-7.5zM5 4.5h3v15H5z";
 const STOP = "M6 6h12v12H6z";
 
-/** Speeds: label, and steps per second; null is full speed. */
-const SPEEDS = /** @type {[string, number | null][]} */ ([
-  ["1 per second", 1], ["3 per second", 3], ["10 per second", 10], ["30 per second", 30], ["60 per second", 60],
-  ["300 per second", 300], ["3,000 per second", 3000], ["100,000 per second", 100000], ["Full speed", null],
+/** Speeds in steps per second, with a word for each; null is full speed. The ratios are about the same. */
+const SPEEDS = /** @type {[number | null, string][]} */ ([
+  [1, "one by one"], [3, "slow"], [10, "steady"], [30, "brisk"], [60, "fast"],
+  [300, "faster than the eye"], [3000, "in leaps"], [100000, "in great leaps"], [null, "full speed"],
 ]);
+/** The number of speeds: digits on the keyboard choose them. */
+export const SPEED_COUNT = SPEEDS.length;
 
 /**
  * @typedef {"idle" | "waiting" | "running" | "paused" | "done"} Mode
- * @typedef {{ start: () => void, stop: () => void, pause: (paused: boolean) => void, step: () => void,
- *   back: () => void, speed: (speed: number | null) => void, scrub: (index: number) => void }} Actions
+ * @typedef {{ play: () => void, stop: () => void, step: () => void, back: () => void, live: () => void,
+ *   speed: (speed: number | null) => void, scrub: (index: number) => void }} Actions
  */
+
+/**
+ * Returns the position of the slider for a speed: that of the nearest one, if it is not among them.
+ * @param {number | null} speed
+ */
+function positionOf(speed) {
+  if (speed === null) return SPEEDS.length - 1;
+  let best = 0;
+  SPEEDS.forEach(([known], at) => {
+    if (known !== null && Math.abs(Math.log(known / speed)) < Math.abs(Math.log((SPEEDS[best][0] ?? 1) / speed))) best = at;
+  });
+  return best;
+}
 
 /** The buttons below the board. */
 export class Player {
@@ -28,52 +43,78 @@ export class Player {
    * @param {Actions} actions
    */
   constructor(place, actions) {
-    this.actions = actions;
     /** @type {Mode} */
     this.mode = "idle";
-    this.start = el("button", { type: "button", className: "main", onclick: actions.start }, "Watch");
-    this.play = iconButton("Play", PLAY, () => actions.pause(this.mode === "running"));
+    this.playing = false;
+    this.play = iconButton("Play", PLAY, actions.play);
+    this.play.classList.add("main");
     this.back = iconButton("Step back", BACK, actions.back);
     this.step = iconButton("Step", STEP, actions.step);
     this.stop = iconButton("Stop", STOP, actions.stop);
-    this.speed = el("select", { onchange: () => actions.speed(this.perSecond()) },
-      ...SPEEDS.map(([name, value]) => el("option", { value: String(value) }, name)));
-    this.speed.value = prefersReducedMotion() ? "1" : "10";
+    this.live = el("button", { type: "button", className: "live", title: "Go to the latest step", onclick: actions.live }, "Live");
+    this.speed = el("input", { type: "range", min: "0", max: String(SPEEDS.length - 1), step: "1", "aria-label": "Speed",
+      oninput: () => {
+        this.showSpeed();
+        actions.speed(this.perSecond());
+      } });
+    this.word = el("span", { className: "speed-word" });
     this.scrub = el("input", { type: "range", min: "0", max: "0", value: "0", "aria-label": "Go back to an earlier step",
       oninput: () => actions.scrub(Number(this.scrub.value)) });
-    this.where = el("span", {}, "");
-    this.what = el("span", { role: "status" }, "");
+    this.where = el("span", { className: "step-number" }, "");
+    this.what = el("span", { className: "status", role: "status" }, "");
     place.append(
-      el("div", { className: "bar" }, this.start, this.back, this.play, this.step, this.stop,
-        el("label", { className: "speed" }, "Steps ", this.speed)),
-      this.scrub,
-      el("div", { className: "where" }, this.what, this.where),
+      el("div", { className: "bar" }, this.back, this.play, this.step, this.stop,
+        el("div", { className: "speed" }, this.speed, this.word)),
+      el("div", { className: "bar" }, this.scrub, this.live, this.what, this.where),
     );
+    this.setSpeed(prefersReducedMotion() ? 1 : 10);
     this.setMode("idle");
   }
 
   /** Returns steps per second; null is full speed. */
   perSecond() {
-    return this.speed.value === "null" ? null : Number(this.speed.value);
+    return SPEEDS[Number(this.speed.value)][0];
+  }
+
+  /**
+   * @param {number | null} speed
+   */
+  setSpeed(speed) {
+    this.speed.value = String(positionOf(speed));
+    this.showSpeed();
+  }
+
+  showSpeed() {
+    const [speed, word] = SPEEDS[Number(this.speed.value)];
+    const text = speed === null ? word : `${grouped(speed)} ${speed === 1 ? "step" : "steps"} per second, ${word}`;
+    this.speed.setAttribute("aria-valuetext", text);
+    this.word.textContent = speed === null ? word : `${grouped(speed)}/s, ${word}`;
   }
 
   /**
    * @param {Mode} mode
    * @param {string} [text]
    */
-  setMode(mode, text) {
+  setMode(mode, text = "") {
     this.mode = mode;
-    const alive = mode === "running" || mode === "paused";
-    const runs = mode === "running";
-    this.start.textContent = mode === "idle" ? "Watch" : "Start anew";
-    this.play.disabled = !alive;
-    this.step.disabled = mode === "idle" || mode === "waiting";
-    this.stop.disabled = !(alive || mode === "waiting");
-    const name = runs ? "Pause" : "Play";
+    this.stop.disabled = mode === "idle" || mode === "done";
+    this.step.disabled = mode === "waiting";
+    const status = text || { idle: "", waiting: "Waiting for its turn…", running: "Running", paused: "Paused", done: "" }[mode];
+    if (this.what.textContent !== status) this.what.textContent = status;
+    this.setPlaying(mode === "running");
+  }
+
+  /**
+   * Shows whether the button plays or pauses.
+   * @param {boolean} playing
+   */
+  setPlaying(playing) {
+    this.playing = playing;
+    const name = playing ? "Pause" : "Play";
+    if (this.play.title === name) return;
     this.play.title = name;
     this.play.setAttribute("aria-label", name);
-    this.play.querySelector("path")?.setAttribute("d", runs ? PAUSE : PLAY);
-    this.what.textContent = text ?? { idle: "", waiting: "Waiting for its turn…", running: "", paused: "Paused", done: "" }[mode];
+    this.play.querySelector("path")?.setAttribute("d", playing ? PAUSE : PLAY);
   }
 
   /**
@@ -82,11 +123,16 @@ export class Player {
    * @param {number} n
    */
   setPlace(index, length, n) {
-    this.scrub.max = String(Math.max(0, length - 1));
-    this.scrub.value = String(index);
+    const most = String(Math.max(0, length - 1));
+    if (this.scrub.max !== most) this.scrub.max = most;
+    if (this.scrub.value !== String(index)) this.scrub.value = String(Math.max(0, index));
     this.scrub.disabled = length < 2;
     this.scrub.setAttribute("aria-valuetext", `step ${n}`);
     this.back.disabled = index <= 0;
-    this.where.textContent = length ? `Step ${grouped(n)}` : "";
+    const isLive = index >= length - 1;
+    this.live.disabled = length === 0 || isLive;
+    this.live.setAttribute("aria-pressed", String(length > 0 && isLive));
+    const text = length ? `Step ${grouped(n)}` : "";
+    if (this.where.textContent !== text) this.where.textContent = text;
   }
 }

@@ -4,7 +4,7 @@ import { parseBoard, parseSquare } from "./parse.js";
 import { squareName } from "./squares.js";
 
 /** Longest side of a board that is painted; larger boards are shown as an image. */
-export const MAX_SIDE = 60;
+export const MAX_SIDE = 128;
 /** Longest side of a board that is shown as an image. */
 export const MAX_IMAGE_SIDE = 2000;
 
@@ -13,9 +13,17 @@ export const MAX_IMAGE_SIDE = 2000;
  *   start: number | null, end: number | null }} Ground
  */
 
+/** Boards that can be restored by undo. */
+const MAX_UNDO = 200;
+/** Changes that follow one another within this time, in milliseconds, are undone together: a stroke of the brush. */
+const STROKE = 500;
+
 /** Holds the board, and notifies listeners when it changes. */
 class Setup {
   constructor() {
+    /** Boards before the changes made by hand, the latest last. @type {Ground[]} */
+    this.past = [];
+    this.changedAt = 0;
     /** @type {Ground} */
     this.ground = { rows: 8, cols: 8, holes: new Set(), leaper: "1,2", closed: false, start: null, end: null };
     /** @type {Set<() => void>} */
@@ -33,13 +41,47 @@ class Setup {
    * @param {Partial<Ground>} change
    */
   change(change) {
+    this.apply(change);
+    this.notify();
+  }
+
+  notify() {
+    for (const listener of this.listeners) listener();
+  }
+
+  /**
+   * @param {Partial<Ground>} change
+   */
+  apply(change) {
     const before = this.ground;
     const next = { ...before, ...change };
     if (next.rows !== before.rows || next.cols !== before.cols) moveSquares(before, next, change);
     if (next.start !== null && next.holes.has(next.start)) next.start = null;
     if (next.end !== null && (next.holes.has(next.end) || next.end === next.start)) next.end = null;
     this.ground = next;
-    for (const listener of this.listeners) listener();
+  }
+
+  /**
+   * Changes the board by hand, so that it can be undone.
+   * @param {Partial<Ground>} change
+   */
+  edit(change) {
+    const before = this.ground;
+    const now = performance.now();
+    this.apply(change);
+    if (isSameGround(before, this.ground)) return;
+    if (now - this.changedAt > STROKE || this.past.length === 0) this.past.push(before);
+    if (this.past.length > MAX_UNDO) this.past.shift();
+    this.changedAt = now;
+    this.notify();
+  }
+
+  /** Restores the board before the last change made by hand. */
+  undo() {
+    const before = this.past.pop();
+    this.changedAt = 0;
+    if (before) this.change(before);
+    return before !== undefined;
   }
 
   /** Whether the board is painted rather than shown as an image. */
@@ -112,6 +154,19 @@ export function isSameGround(one, other) {
 export function hasSameSquares(one, other) {
   const free = { closed: false, start: null, end: null };
   return isSameGround({ ...one, ...free }, { ...other, ...free });
+}
+
+/**
+ * Names a ground as briefly as possible: 8x8 open.
+ * @param {Ground} ground
+ */
+export function shortGroundName({ rows, cols, holes, leaper, closed, start, end }) {
+  const words = [`${rows}x${cols} ${closed ? "closed" : "open"}`];
+  if (holes.size) words.push(holes.size === 1 ? "1 hole" : `${holes.size} holes`);
+  if (leaper !== "1,2") words.push(`piece ${leaper}`);
+  if (start !== null) words.push(`from ${squareName(start, cols)}`);
+  if (end !== null) words.push(`to ${squareName(end, cols)}`);
+  return words.join(", ");
 }
 
 /**

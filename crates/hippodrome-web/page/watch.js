@@ -1,19 +1,28 @@
-// The Watch tab: its form, its job, and the view of the search.
+// The Watch tab: the search that runs, its history and its replay. What is drawn without a search is in still.js.
 
-import { tableProgress } from "./table_progress.js";
-import { Job, RequestError, Starter } from "./api.js";
-import { el, get, notice, oncePerFrame, announce, prefersReducedMotion } from "./dom.js";
+import { Job, RequestError, Starter, jobs as listJobs } from "./api.js";
+import { announce, el, get, notice, oncePerFrame, prefersReducedMotion } from "./dom.js";
 import { showImpossible } from "./facts.js";
-import { MethodForm, seedOf } from "./form.js";
-import { refreshJobList } from "./job_list.js";
+import { formatMethod, MethodForm, seedOf } from "./form.js";
 import { History } from "./history.js";
-import { copy, updateAddress, linkTo, readNumber, registerParts } from "./link.js";
+import { refreshJobList } from "./job_list.js";
+import { linkTo, copy, readNumber, registerParts, tourPart, updateAddress } from "./link.js";
+import { say } from "./messages.js";
 import { duration, grouped } from "./numbers.js";
-import { parseMethod, parseSeed } from "./parse.js";
-import { Player } from "./player.js";
+import { Panel } from "./panel.js";
+import { parseMethod, parseSeed, parseWhole } from "./parse.js";
+import { Player, SPEED_COUNT } from "./player.js";
 import { Scene } from "./scene.js";
-import { groundFrom, groundJson, groundName, hasSameSquares, isSameGround, setup } from "./setup.js";
-import { openTour, tags } from "./tourview.js";
+import { groundFrom, groundJson, hasSameSquares, isSameGround, setup, shortGroundName } from "./setup.js";
+import { Still } from "./still.js";
+import { tableNotice } from "./table_progress.js";
+import { openTour } from "./tourview.js";
+
+/**
+ * @typedef {import("./setup.js").Ground} Ground
+ * @typedef {import("./api.js").Method} Method
+ * @typedef {{ ground: Ground, method: Method, seed: number }} Running
+ */
 
 /** Texts of the final statuses. */
 const ENDS = /** @type {Record<string, string>} */ ({
@@ -21,74 +30,90 @@ const ENDS = /** @type {Record<string, string>} */ ({
   exhausted: "Search space exhausted",
   limit: "Budget reached",
   interrupted: "Stopped",
-  full: "Memory full",
   displaced: "Stopped: too many paused searches",
 });
+/** Where a page that is reloaded finds its search. */
+const JOB_KEY = "hippodrome-job";
+/** Frames per second of a replay that leaves out states. */
+const REPLAY_RATE = 30;
 
 /** The Watch tab. */
 export class Watch {
   /**
    * @param {import("./api.js").Registry} registry
    * @param {import("./board.js").BoardView} board
+   * @param {{ drawer: (open?: boolean) => void, brush: () => void, present: (on?: boolean) => void, stories: () => void, place: () => void }} shell
    */
-  constructor({ solvers, presets }, board) {
+  constructor({ solvers, presets }, board, shell) {
     this.solvers = solvers;
+    this.board = board;
     this.history = new History();
     this.index = -1;
-    /** Whether the latest state is shown. */
-    this.live = true;
     /** @type {Job | null} */
     this.job = null;
-    /** The board of the search; the form may show another by now. */
-    this.ground = setup.ground;
-    /** The last message about a changed board. */
-    this.boardChanged = "";
-    /** The number of the tour that was announced last. */
-    this.announced = 0;
-    /** Whether the page says that the search is paused for reduced motion. */
-    this.still = false;
-    this.form = new MethodForm(solvers, parseMethod(presets.watch), () => this.moved());
-    /** The name of the search's rounds. @type {string | null} */
-    this.rounds = null;
-    this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: () => this.moved() });
+    /** What the history is about. @type {Running | null} */
+    this.running = null;
+    /** Whether a tour paused the search. */
+    this.isFound = false;
+    /** The last tour found, and its board. @type {{ tour: import("./api.js").Tour, ground: Ground } | null} */
+    this.tour = null;
+    /** The timer of a replay. @type {number | undefined} */
+    this.replay = undefined;
+    /** Whether the search runs on when the history is left. */
+    this.resume = false;
+    this.form = new MethodForm(solvers, parseMethod(presets.watch), () => this.moved(true));
+    this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: () => this.moved(true) });
     this.pauseAtTours = el("input", { type: "checkbox", checked: true, onchange: () => void this.job?.changePace({ rest: this.pauseAtTours.checked }) });
-    this.numbers = el("input", { type: "checkbox", onchange: () => this.redraw() });
     this.memory = el("input", { type: "checkbox", checked: true, onchange: () => this.redraw() });
     this.pin = el("input", { type: "checkbox", onchange: () => this.pinned() });
-    this.scene = new Scene(board.canvas);
-    this.message = el("div", {});
+    this.numbers = false;
     this.redraw = oncePerFrame(() => this.draw());
+    this.panel = new Panel({
+      change: () => shell.drawer(),
+      undo: () => void setup.undo(),
+      brush: shell.brush,
+      numbers: () => this.showNumbers(!this.numbers),
+      link: (button) => void copy(button, linkTo("watch")),
+      present: () => shell.present(),
+      stories: shell.stories,
+      think: () => this.think(),
+      place: shell.place,
+    });
+    this.scene = new Scene(board.canvas, this.panel.figure, this.panel.legend);
+    this.still = new Still(board.canvas, () => this.redraw());
     this.player = new Player(get("player", HTMLDivElement), {
-      start: () => this.start(),
+      play: () => this.play(),
       stop: () => this.stop(),
-      pause: (paused) => this.pause(paused),
       step: () => this.step(),
       back: () => this.goTo(this.index - 1),
-      speed: (speed) => void this.job?.changePace({ speed }),
+      live: () => this.goLive(),
+      speed: (speed) => {
+        void this.job?.changePace({ speed });
+        if (this.replay !== undefined) this.startReplay();
+        this.moved();
+      },
       scrub: (index) => this.goTo(index),
     });
-    this.starter = new Starter([this.player.start]);
+    this.starter = new Starter([this.player.play]);
     this.build();
     registerParts("watch", () => this.parts());
   }
 
   build() {
-    const link = el("button", { type: "button", className: "quiet" }, "Copy link");
-    link.addEventListener("click", () => copy(link, linkTo("watch")));
-    get("watch", HTMLElement).append(
-      el("div", { className: "card" },
-        el("h2", {}, "Method"),
-        el("div", { className: "row" }, el("label", {}, "Solver ", this.form.select), el("label", {}, "Seed ", this.seed), link),
-        this.form.about, this.form.more,
-        el("div", { className: "row" },
-          el("label", { className: "tick" }, this.pauseAtTours, "Pause at each tour"),
-          el("label", { className: "tick" }, this.numbers, "Numbers"),
-          el("label", { className: "tick" }, this.memory, "Show the method's memory"),
-          el("label", { className: "tick", title: "Continues when this page is closed" }, this.pin, "Keep running in the background"))),
-      el("div", { className: "card" }, el("h2", {}, "What is counted"), this.message, this.scene.counters, this.scene.insight),
-    );
-    this.scene.count(null, null);
-    this.message.append(notice("plain", "Nothing runs yet.", "Choose a method and press Watch."));
+    get("watch-settings", HTMLElement).append(
+      el("h3", {}, "Method"),
+      el("div", { className: "row" }, el("label", {}, "Method ", this.form.select), el("label", {}, "Seed ", this.seed)),
+      this.form.about, this.form.more,
+      el("div", { className: "row" },
+        el("label", { className: "tick" }, this.pauseAtTours, "Pause at each tour"),
+        el("label", { className: "tick" }, this.memory, "Show the method's memory"),
+        el("label", { className: "tick", title: "Continues when this page is closed" }, this.pin, "Keep running in the background")));
+  }
+
+  /** Returns the solver of the search, or the one chosen in the form. */
+  get solver() {
+    const name = this.running?.method.solver ?? this.form.solver.name;
+    return this.solvers.find((known) => known.name === name) ?? this.form.solver;
   }
 
   /** Pins or unpins the search. The address of a pinned search has its id. */
@@ -99,12 +124,17 @@ export class Watch {
 
   /** Pauses the search when another tab is shown, unless it runs in the background. */
   leave() {
+    this.stopReplay();
     if (this.player.mode === "running" && !this.pin.checked) this.pause(true);
   }
 
-  /** Updates the address when the setup has changed. */
-  moved() {
-    updateAddress("watch");
+  /**
+   * Updates the address, and what names the setup.
+   * @param {boolean} [entry] whether the browser's Back returns to the address before
+   */
+  moved(entry = false) {
+    updateAddress("watch", entry);
+    this.redraw();
   }
 
   /** Returns the parameters of this tab in the address. */
@@ -113,7 +143,13 @@ export class Watch {
     /** @type {Record<string, string>} */
     const parts = { solver, seed: this.seed.value };
     for (const [name, value] of Object.entries(params)) parts[`p.${name}`] = value;
+    if (this.player.perSecond() !== 10) parts.speed = String(this.player.perSecond() ?? "full");
+    if (this.numbers) parts.numbers = "1";
     if (this.pin.checked && this.job && !this.job.over) parts.job = this.job.id;
+    const linked = this.still.linked();
+    if (linked) parts.tour = tourPart(linked.tour, linked.ground.cols);
+    else if (this.tour && !this.differs() && this.isTourShown()) parts.tour = tourPart(this.tour.tour, this.tour.ground.cols);
+    else if (this.running && !this.differs() && this.player.mode !== "running" && this.index >= 0) parts.step = String(this.history.at(this.index)?.frame.n ?? 0);
     return parts;
   }
 
@@ -128,50 +164,108 @@ export class Watch {
     const solver = query.get("solver") ?? (Object.keys(params).length ? this.form.solver.name : null);
     const remarks = solver ? this.form.set({ solver, params }) : [];
     remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
+    const speed = query.get("speed");
+    if (speed !== null) {
+      const value = speed === "full" ? null : parseWhole(speed);
+      if (speed !== "full" && (value === null || value < 1)) remarks.push(`speed=${speed} is invalid: expected steps per second, or full.`);
+      else this.player.setSpeed(value);
+    }
+    if (query.has("board")) this.showNumbers(query.get("numbers") === "1", false);
     const job = query.get("job");
-    if (job === null || job === this.job?.id) return remarks;
-    if (!/^[0-9a-f]{32}$/.test(job)) return [...remarks, "The link has an invalid search id; press Watch to start a search."];
-    // A pinned search continues without this page.
-    if (this.pin.checked) this.job?.leave();
-    this.clear();
-    this.pin.checked = true;
-    this.listen(job, false);
+    if (job !== null && job !== this.job?.id) {
+      if (!/^[0-9a-f]{32}$/.test(job)) return [...remarks, "The link has an invalid search id; press ▶ to start a search."];
+      // A pinned search continues without this page.
+      if (this.pin.checked) this.job?.leave();
+      this.clear();
+      this.pin.checked = true;
+      this.listen(job);
+      return remarks;
+    }
+    if (this.running && this.differs() && this.player.mode === "done") this.clear();
+    void this.open(query);
     return remarks;
   }
 
-  /** Removes the previous search. */
+  /**
+   * Opens what the address shows besides the setup: a tour, or a step of a search.
+   * @param {URLSearchParams} query
+   */
+  async open(query) {
+    const tour = query.get("tour");
+    if (tour !== null) {
+      const shown = this.tour && this.isTourShown() ? tourPart(this.tour.tour, this.tour.ground.cols) : null;
+      if (shown === tour || await this.still.openLinked(tour)) return;
+    }
+    if (this.job || this.running) return;
+    if (await this.attach()) return;
+    const step = parseWhole(query.get("step") ?? "");
+    if (step !== null && step > 0) await this.start({ step });
+    else if (!this.still.isShown()) await this.still.demonstrate();
+    this.redraw();
+  }
+
+  /** Follows the search that this page ran before it was reloaded. Returns whether it is still there. */
+  async attach() {
+    const id = sessionStorage.getItem(JOB_KEY);
+    if (!id) return false;
+    sessionStorage.removeItem(JOB_KEY);
+    const known = await listJobs().catch(() => []);
+    const job = known.find((other) => other.id === id && other.kind === "watch");
+    if (!job || !isSameGround(groundFrom(job.ground), setup.ground)) return false;
+    this.clear();
+    this.listen(id);
+    return true;
+  }
+
+  /** Removes the previous search, or the tour shown without one. */
   clear() {
     this.starter.cancel();
+    this.stopReplay();
     this.job?.end();
     this.job = null;
-    this.announced = 0;
-    this.still = false;
-    get("found", HTMLDivElement).hidden = true;
+    this.running = null;
+    this.tour = null;
+    this.isFound = false;
+    this.resume = false;
+    this.still.clear();
     this.history = new History();
     this.scene.clear();
     this.index = -1;
-    this.live = true;
-    this.ground = setup.ground;
-    this.showMessage(null);
+    sessionStorage.removeItem(JOB_KEY);
+    for (const matter of /** @type {const} */ (["found", "changed", "wait", "wrong", "hint"])) say(matter, null);
   }
 
-  async start() {
+  /** Shows Warnsdorff's rule, slowly. */
+  think() {
+    this.form.set({ solver: this.solvers.find(({ events }) => events.includes("choice"))?.name ?? this.solver.name, params: {} });
+    this.player.setSpeed(3);
+    void this.start();
+  }
+
+  /**
+   * Starts a search with the settings.
+   * @param {{ step?: number }} [options] the step at which it pauses
+   */
+  async start({ step } = {}) {
     this.clear();
     showImpossible(null);
     if (!setup.isPainted()) {
-      this.showMessage(notice("wrong", "This board is too large to watch.", "Choose sides up to 60, or find a tour as an image."));
+      say("wrong", notice("wrong", "This board is too large to watch.", "Choose sides up to 128, or find a tour as an image in the settings."));
       return;
     }
     this.player.setMode("waiting", "Starting…");
-    const still = prefersReducedMotion();
+    // A step by request is not motion.
+    const still = prefersReducedMotion() && step === undefined;
     try {
+      const running = { ground: setup.ground, method: this.form.method(), seed: seedOf(this.seed) };
       const answer = await this.starter.submit({
         kind: "watch",
         ground: groundJson(),
-        method: this.form.method(),
-        seed: seedOf(this.seed),
+        method: running.method,
+        seed: running.seed,
         speed: this.player.perSecond(),
         paused: still,
+        step: step ?? null,
         rest_at_tours: this.pauseAtTours.checked,
         pinned: this.pin.checked,
       });
@@ -179,106 +273,193 @@ export class Watch {
       if (answer.impossible) {
         this.player.setMode("idle");
         showImpossible(answer.impossible);
-        this.showMessage(notice("impossible", "No such tour exists.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
       } else if (answer.id) {
-        this.listen(answer.id, true);
-        this.moved();
-        this.still = still;
-        if (still) this.showMessage(notice("plain", "Reduced motion: the search is paused.", "Press Step or Play."));
+        this.running = running;
+        this.listen(answer.id);
+        if (still) say("hint", notice("plain", "Reduced motion: the search is paused.", "Press Step or Play."));
       }
     } catch (error) {
       this.player.setMode("idle");
       const busy = error instanceof RequestError && error.status === 429;
       if (busy) void refreshJobList();
-      this.showMessage(notice("wrong", busy ? "The machine is busy." : "The search was not started.", error instanceof Error ? error.message : ""));
+      say("wrong", notice("wrong", busy ? "The machine is busy." : "The search was not started.", error instanceof Error ? error.message : ""));
     }
-    this.redraw();
+    this.moved();
   }
 
   /**
    * @param {string} id
-   * @param {boolean} own whether this page started it
    */
-  listen(id, own) {
+  listen(id) {
     const job = new Job(id, {
       state: (state) => this.showState(state),
       about: (about) => {
-        this.ground = groundFrom(about.ground);
-        const { solver } = parseMethod(about.methods[0] ?? "");
-        this.rounds = this.solvers.find((known) => known.name === solver)?.rounds ?? null;
+        this.running = { ground: groundFrom(about.ground), method: parseMethod(about.methods[0] ?? ""), seed: about.seed };
         this.pin.checked = about.pinned;
+        this.scene.use(this.solver);
         this.moved();
-        this.redraw();
       },
       context: (context) => this.history.learn(context),
-      frame: (/** @type {import("./api.js").Frame} */ frame) => {
-        this.history.add(frame);
-        if (this.live) this.index = this.history.length - 1;
+      frame: (/** @type {import("./api.js").Frame} */ frame) => this.take(frame),
+      tour: (tour) => {
+        if (this.running) this.tour = { tour, ground: this.running.ground };
         this.redraw();
       },
-      tour: (tour) => this.found(tour),
       lost: () => {
         this.player.setMode("done", "Connection lost");
-        this.showMessage(notice("wrong", "Connection lost.", "The search has ended, or 'hippo serve' has stopped."));
+        say("wrong", notice("wrong", "This search has ended.", "The server does not know it any more; ▶ starts it again."));
       },
-    }, own);
+    });
     this.job = job;
+    sessionStorage.setItem(JOB_KEY, id);
+  }
+
+  /**
+   * Adds a state to the history, and shows it unless an earlier one is looked at.
+   * @param {import("./api.js").Frame} frame
+   */
+  take(frame) {
+    const live = this.isLive();
+    const n = this.history.at(this.index)?.frame.n ?? 0;
+    this.history.add(frame);
+    this.index = live ? this.history.length - 1 : this.history.indexOf(n);
+    this.redraw();
+  }
+
+  /** Whether the latest state is shown. */
+  isLive() {
+    return this.index >= this.history.length - 1 && this.replay === undefined;
+  }
+
+  /** Whether the state shown is a finished tour. */
+  isTourShown() {
+    const seen = this.history.at(this.index);
+    return this.tour !== null && seen !== null && this.running !== null && seen.path.length === this.whole() && (this.isFound || this.player.mode === "done");
+  }
+
+  whole() {
+    const { rows, cols, holes } = this.running?.ground ?? setup.ground;
+    return rows * cols - holes.size;
   }
 
   /**
    * @param {import("./api.js").State} state
    */
   showState(state) {
+    const table = tableNotice(state);
+    say("wait", table);
+    this.isFound = state.found === true;
+    if (!this.isFound) say("found", null);
     if (state.state === "waiting") {
       this.player.setMode("waiting", `Waiting for its turn: ${state.running} running, ${state.ahead} ahead`);
-    } else if (state.state === "running" && tableProgress(state.doing)) {
-      this.player.setMode("waiting", tableProgress(state.doing)?.join(" "));
+    } else if (state.state === "running" && table) {
+      this.player.setMode("waiting", "Preparing");
     } else if (state.state === "running") {
-      this.player.setMode(state.paused ? "paused" : "running");
-      if (this.still && state.paused === false) {
-        this.still = false;
-        this.showMessage(null);
-      }
+      this.player.setMode(state.paused ? "paused" : "running", this.isFound ? "Tour found" : "");
+      if (state.paused === false) say("hint", null);
+      if (this.isFound) this.announceTour();
     } else if (state.state === "failed") {
-      this.player.setMode("done", "Failed");
-      this.showMessage(notice("wrong", "The solver does not support this problem.", state.reason ?? ""));
+      this.player.setMode("done", "Not supported");
+      say("wrong", notice("wrong", `${this.solver.title} does not support this problem.`, state.reason ?? ""));
     } else {
-      const end = ENDS[state.status ?? ""] ?? "Done";
-      this.player.setMode("done", `${end}${state.seconds ? `, ${duration(state.seconds)}` : ""}`);
-      if (state.status === "complete" && state.distinct === 0 && isSameGround(this.ground, setup.ground)) {
-        showImpossible({ theorem: "complete search", reason: "the complete search found no such tour" });
-      }
-      announce(end);
+      this.finish(state);
     }
-    this.redraw();
+    this.moved();
+  }
+
+  /**
+   * Shows how the search ended.
+   * @param {import("./api.js").State} state
+   */
+  finish(state) {
+    sessionStorage.removeItem(JOB_KEY);
+    const end = ENDS[state.status ?? ""] ?? "Done";
+    this.player.setMode("done", end);
+    const none = state.status === "complete" && state.distinct === 0;
+    if (none && this.running && isSameGround(this.running.ground, setup.ground)) {
+      showImpossible({ theorem: "complete search", reason: "The complete search found no such tour" });
+    } else if (this.tour && this.history.at(this.history.length - 1)?.path.length === this.whole()) {
+      this.announceTour();
+    } else if (state.status === "exhausted" || state.status === "limit") {
+      say("found", notice("plain", `${end} without a tour.`, "Another seed or another method may find one."));
+    }
+    announce(end);
+  }
+
+  /** Says what was found, and what it cost. */
+  announceTour() {
+    const { frame } = this.history.at(this.history.length - 1) ?? {};
+    if (!frame || !this.tour) return;
+    const whole = this.whole();
+    const failed = frame.attempts - frame.tours;
+    const effort = this.hasDeadEnds() ? `after ${grouped(failed)} ${failed === 1 ? "dead end" : "dead ends"}` : `after ${grouped(frame.attempts)} ${frame.attempts === 1 ? "attempt" : "attempts"}`;
+    const text = `${grouped(whole)} of ${grouped(whole)} in ${duration(frame.seconds ?? 0)} ${effort}.`;
+    const { tour, ground } = this.tour;
+    const message = notice("good", "Tour found:", text);
+    message.append(el("button", { type: "button", onclick: () => openTour(tour, ground) }, "View and export"));
+    say("found", message);
+    announce(`Tour found: ${text}`);
+  }
+
+  hasDeadEnds() {
+    return this.solver.events.includes("dead-end");
+  }
+
+  /** Shows a finished tour large. Returns whether there is one. */
+  enlarge() {
+    const shown = this.still.shownTour() ?? (this.isTourShown() ? this.tour : null);
+    if (!shown || !isSameGround({ ...shown.ground, start: null, end: null, closed: false }, { ...setup.ground, start: null, end: null, closed: false })) return false;
+    openTour(shown.tour, shown.ground);
+    return true;
   }
 
   stop() {
+    this.stopReplay();
     this.starter.cancel();
     this.job?.end();
-    this.player.setMode("done", "Stopped");
+    sessionStorage.removeItem(JOB_KEY);
+    say("wait", null);
+    this.player.setMode(this.history.length ? "done" : "idle", this.history.length ? "Stopped" : "");
+    this.moved();
+  }
+
+  /** Starts, pauses, goes on, or replays from an earlier state. */
+  play() {
+    if (this.replay !== undefined) {
+      this.stopReplay();
+      this.resume = false;
+    } else if (this.index < this.history.length - 1) {
+      this.startReplay();
+    } else if (this.player.mode === "running") {
+      this.pause(true);
+    } else if (this.player.mode === "paused") {
+      this.pause(false);
+    } else if (this.player.mode !== "waiting") {
+      void this.start();
+    }
+    this.redraw();
   }
 
   /**
    * @param {boolean} paused
    */
   pause(paused) {
-    this.live = true;
-    this.index = this.history.length - 1;
     this.player.setMode(paused ? "paused" : "running");
-    this.job?.changePace({ pause: paused });
-    this.redraw();
+    if (!paused) say("found", null);
+    void this.job?.changePace({ pause: paused });
+    this.moved();
   }
 
   /** Goes one step forward: in the history if there is a later state, otherwise in the search. */
   step() {
     if (this.index < this.history.length - 1) {
       this.goTo(this.index + 1);
-      return;
+    } else if (this.job && !this.job.over) {
+      say("found", null);
+      void this.job.changePace({ step: 1 });
+    } else {
+      void this.start({ step: 1 });
     }
-    if (this.player.mode === "done") return;
-    this.live = true;
-    this.job?.changePace({ step: 1 });
   }
 
   /**
@@ -286,69 +467,134 @@ export class Watch {
    * @param {number} index
    */
   goTo(index) {
+    this.stopReplay();
+    if (this.history.length === 0) return;
     this.index = Math.max(0, Math.min(this.history.length - 1, index));
-    this.live = this.index === this.history.length - 1;
-    if (this.player.mode === "running") this.job?.changePace({ pause: true });
-    this.redraw();
+    if (this.player.mode === "running") {
+      this.resume = true;
+      void this.job?.changePace({ pause: true });
+    }
+    this.moved();
+  }
+
+  /** Shows the latest state; the search runs on if looking back paused it. */
+  goLive() {
+    this.stopReplay();
+    this.index = this.history.length - 1;
+    if (this.resume && this.player.mode === "paused") this.pause(false);
+    this.resume = false;
+    this.moved();
+  }
+
+  /** Plays the history from the state shown, and then the search. */
+  startReplay() {
+    clearTimeout(this.replay);
+    const speed = this.player.perSecond() ?? 3000;
+    const stride = Math.max(1, Math.round(speed / REPLAY_RATE));
+    const tick = () => {
+      const due = (this.history.at(this.index)?.frame.n ?? 0) + stride;
+      this.index = Math.max(this.index + 1, this.history.indexOf(due));
+      if (this.index >= this.history.length - 1) {
+        this.goLive();
+        return;
+      }
+      this.replay = window.setTimeout(tick, 1000 / Math.min(speed, REPLAY_RATE));
+      this.redraw();
+    };
+    this.replay = window.setTimeout(tick, 1000 / Math.min(speed, REPLAY_RATE));
+    this.player.setPlaying(true);
+  }
+
+  stopReplay() {
+    clearTimeout(this.replay);
+    this.replay = undefined;
+    this.player.setPlaying(this.player.mode === "running");
   }
 
   /**
-   * @param {import("./api.js").Tour} tour
+   * @param {boolean} on
+   * @param {boolean} [moved]
    */
-  found(tour) {
-    // A reopened stream repeats the last tour.
-    if (tour.number === this.announced) return;
-    this.announced = tour.number ?? 0;
-    const place = get("found", HTMLDivElement);
-    place.hidden = false;
-    const { ground } = this;
-    const open = el("button", { type: "button", onclick: () => openTour(tour, ground) }, "View and export");
-    const label = `Tour ${grouped(tour.number ?? 1)}`;
-    place.replaceChildren(el("div", { className: "row" }, el("strong", {}, label), tags(tour)), el("div", { className: "row" }, open));
-    announce(`${label} found`);
+  showNumbers(on, moved = true) {
+    this.numbers = on;
+    this.panel.numbers.setAttribute("aria-pressed", String(on));
+    if (moved) this.moved();
+  }
+
+  /** Whether the settings are for another search than the one that runs or ran. */
+  differs() {
+    if (!this.running) return false;
+    const { ground, method, seed } = this.running;
+    return !isSameGround(ground, setup.ground) || formatMethod(method) !== formatMethod(this.form.method()) || String(seed) !== this.seed.value;
+  }
+
+  /** Offers to switch when the settings are for another search than the one shown. */
+  offerSwitch() {
+    if (!this.running || !this.differs()) {
+      say("changed", null);
+      this.offered = "";
+      return;
+    }
+    const { ground, method, seed } = this.running;
+    const next = `${this.form.solver.title}, ${shortGroundName(setup.ground)}, seed ${this.seed.value}`;
+    const drawn = hasSameSquares(ground, setup.ground) ? "" : " The search shown is for another board and is not drawn.";
+    if (this.offered === next + drawn) return;
+    this.offered = next + drawn;
+    const message = notice("plain", "The settings have changed.", `${next}.${drawn}`);
+    message.append(el("div", { className: "row" },
+      el("button", { type: "button", className: "main", onclick: () => void this.start() }, "Switch"),
+      el("button", { type: "button", onclick: () => {
+        this.form.set(method);
+        this.seed.value = String(seed);
+        setup.change({ ...ground });
+        this.moved();
+      } }, "Keep")));
+    say("changed", message);
   }
 
   /**
-   * @param {Node | null} node
+   * Chooses a speed by its number on the keyboard, from 1.
+   * @param {number} digit
    */
-  showMessage(node) {
-    this.message.replaceChildren(...(node ? [node] : []));
-  }
-
-  /** Shows a message when the search is for another board than the one on the page. */
-  showBoardChanged() {
-    const place = get("board-changed", HTMLDivElement);
-    const { ground } = this;
-    const any = this.history.length > 0 || (this.job !== null && !this.job.over);
-    const other = any && !isSameGround(ground, setup.ground);
-    const is = this.job !== null && !this.job.over ? "is" : "was";
-    const drawn = hasSameSquares(ground, setup.ground) ? "" : " It is not drawn on this board.";
-    const text = other ? `The search ${is} for ${groundName(ground)}.${drawn} 'Start anew' searches the board shown.` : "";
-    if (text === this.boardChanged) return;
-    this.boardChanged = text;
-    place.hidden = text === "";
-    const back = el("button", { type: "button", onclick: () => setup.change({ ...ground }) }, "Back to its board");
-    const message = notice("plain", "The board has changed.", text);
-    message.append(el("div", { className: "row" }, back));
-    place.replaceChildren(...(other ? [message] : []));
-  }
-
-  /**
-   * Shows what the search has just done. Screen readers hear it only while the search rests.
-   * @param {string} text
-   */
-  narrate(text) {
-    const line = get("narration", HTMLParagraphElement);
-    line.setAttribute("aria-live", this.player.mode === "running" ? "off" : "polite");
-    if (line.textContent !== text) line.textContent = text;
+  chooseSpeed(digit) {
+    if (digit < 1 || digit > SPEED_COUNT) return;
+    this.player.speed.value = String(digit - 1);
+    this.player.speed.dispatchEvent(new Event("input"));
   }
 
   draw() {
     const seen = this.history.at(this.index);
-    this.showBoardChanged();
-    this.player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
-    this.narrate(seen?.frame.text ?? "");
-    this.scene.count(seen, this.rounds);
-    this.scene.draw(seen, this.ground, setup.ground, { memory: this.memory.checked, numbers: this.numbers.checked });
+    const { panel, running, player } = this;
+    const ground = running?.ground ?? setup.ground;
+    this.offerSwitch();
+    player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
+    const still = this.still.shownTour();
+    if (running) panel.name(this.solver.title, `${shortGroundName(ground)}, seed ${running.seed}`);
+    else if (still) panel.name(this.still.title(), shortGroundName({ ...still.ground, closed: still.tour.closed }));
+    else panel.name(this.form.solver.title, shortGroundName(setup.ground));
+    const text = `${this.form.solver.title} · ${shortGroundName(setup.ground)}`;
+    if (panel.setup.textContent !== text) panel.setup.textContent = text;
+    panel.undo.disabled = setup.past.length === 0;
+    panel.choices.hidden = running !== null || document.body.classList.contains("story");
+    panel.count(seen, this.whole(), this.solver.rounds, this.hasDeadEnds());
+    for (const place of [panel.counters, panel.figure, panel.legend, panel.more.parentElement]) place?.toggleAttribute("hidden", running === null);
+    const resting = player.mode !== "running" && this.replay === undefined;
+    if (seen) panel.tell(this.isTourShown() ? this.foundSentence() : seen.frame.text, { resting, speed: player.perSecond() });
+    else panel.tell(this.still.sentence(), { resting: true, speed: null });
+    if (!running) {
+      this.still.draw(this.numbers);
+      return;
+    }
+    const before = this.history.at(this.index - 1);
+    this.scene.draw(seen, before, ground, setup.ground, { numbers: this.numbers, memory: this.memory.checked });
+  }
+
+  /** Describes the tour that is shown. */
+  foundSentence() {
+    const tour = this.tour?.tour;
+    if (!tour) return "";
+    const kind = tour.closed ? "A closed tour: its last square attacks its first" : "An open tour";
+    const more = [tour.symmetry !== "none" ? tour.symmetry : "", tour.crossings !== null ? `${grouped(tour.crossings)} crossings` : ""];
+    return [kind, ...more.filter((word) => word !== "")].join(", ");
   }
 }
