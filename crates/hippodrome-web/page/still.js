@@ -5,8 +5,10 @@ import { prefersReducedMotion } from "./dom.js";
 import { sayClosable } from "./messages.js";
 import { grouped } from "./numbers.js";
 import { hasGrid } from "./board.js";
-import { paintGrid, paintKnight, paintPath, paintRing, sheet } from "./paint.js";
+import { palette } from "./colours.js";
+import { paintGrid, paintPath, sheet } from "./paint.js";
 import { groundJson, hasSameSquares, isSameGround, setup } from "./setup.js";
+import { paintKnight, ring, xOf, yOf } from "./shapes.js";
 import { squareName } from "./squares.js";
 
 /**
@@ -126,7 +128,8 @@ export class Still {
       if (drawn < whole) this.redraw();
       return;
     }
-    if (end !== null) paintRing(on, end);
-    if (start !== null) paintKnight(on, start);
+    const colours = palette();
+    if (end !== null) ring(on, end, 0.3, colours.ink);
+    if (start !== null) paintKnight(on, xOf(on, start), yOf(on, start), 0.8, colours);
   }
 }

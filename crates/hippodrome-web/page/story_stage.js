@@ -1,32 +1,15 @@
 // Plays stories on the stage: shows the tours, boards and searches that their stops name.
 
-import { el, get, notice } from "./dom.js";
+import { el, get } from "./dom.js";
 import { say } from "./messages.js";
 import { parseWhole } from "./parse.js";
-import { groundFrom, setup } from "./setup.js";
+import { setup } from "./setup.js";
 import { Stories } from "./stories.js";
 
 /**
+ * @typedef {import("./setup.js").Ground} Ground
  * @typedef {import("./api.js").Tour} Tour
- * @typedef {{ id: string, title: string, year: string, author: string, source: string, board: string, kind: string, tour: Tour }} Historic
- * @typedef {{ board: string, closed?: boolean, holes?: string[], start?: string, leaper?: string }} GroundOfStop
- * @typedef {{ ground?: GroundOfStop, solver: string, params?: Record<string, string>, seed: number, speed?: number | null, step?: number }} WatchOfStop
  */
-
-/** The tours that ship with the program, once they are needed. @type {Promise<Historic[]> | null} */
-let historic = null;
-
-function historicTours() {
-  historic ??= fetch("/api/historic").then((answer) => answer.json()).then((answer) => answer.tours ?? answer);
-  return historic;
-}
-
-/**
- * @param {GroundOfStop} given
- */
-function groundOf({ board, closed = false, holes = [], start, leaper = "1,2" }) {
-  return groundFrom({ board, closed, holes, leaper, start: start ?? null, end: null });
-}
 
 /** Stories on the Watch tab. */
 export class StoryStage {
@@ -35,28 +18,42 @@ export class StoryStage {
    * @param {() => void} changed called when the address should change
    */
   constructor(watch, changed) {
-    this.watch = watch;
+    this.watchTab = watch;
+    this.changed = changed;
     this.overlaid = get("overlay", HTMLElement);
-    const place = watch.panel.story;
-    this.stories = new Stories(place, this);
+    this.place = watch.panel.story;
+    const leave = el("button", { type: "button", className: "quiet story-leave", onclick: () => this.close() }, "Leave the stories");
+    this.stories = new Stories(this.place, this);
+    this.place.append(leave);
     this.stories.onchange = () => {
-      const open = this.isOpen();
-      document.body.classList.toggle("story", open);
-      place.hidden = !open;
-      if (!open) this.leave();
+      this.show(true);
       changed();
-      watch.redraw();
     };
   }
 
   /** Whether the list of stories or a story is shown. */
   isOpen() {
-    return this.stories.isOpen();
+    return !this.place.hidden;
   }
 
-  /** Shows the list. */
+  /**
+   * @param {boolean} open
+   */
+  show(open) {
+    this.place.hidden = !open;
+    document.body.classList.toggle("story", open);
+    document.body.classList.toggle("story-list", open && this.stories.current() === null);
+    this.watchTab.redraw();
+  }
+
+  /** Shows the list, or leaves the stories. */
   list() {
-    this.stories.list();
+    if (this.isOpen()) {
+      this.close();
+      return;
+    }
+    this.show(true);
+    this.changed();
   }
 
   next() {
@@ -67,15 +64,15 @@ export class StoryStage {
     this.stories.back();
   }
 
+  /** Leaves the stories, and what they showed. */
   close() {
     this.stories.close();
-  }
-
-  /** Clears the stage of what a story showed. */
-  leave() {
+    this.show(false);
     this.overlay(null);
-    this.watch.clear();
-    void this.watch.still.demonstrate();
+    this.watchTab.clear();
+    this.watchTab.player.setMode("idle");
+    void this.watchTab.still.demonstrate();
+    this.changed();
   }
 
   /** Returns the parameters of the address. */
@@ -83,7 +80,7 @@ export class StoryStage {
     const current = this.stories.current();
     /** @type {Record<string, string>} */
     const parts = {};
-    if (current) Object.assign(parts, { story: current.id, stop: String(current.stop + 1) });
+    if (current) Object.assign(parts, { story: current.id, stop: String(current.stop) });
     return parts;
   }
 
@@ -95,10 +92,10 @@ export class StoryStage {
   read(query) {
     const id = query.get("story");
     if (id === null) {
-      if (this.isOpen()) this.stories.close();
+      if (this.isOpen()) this.close();
       return [];
     }
-    const stop = (parseWhole(query.get("stop") ?? "1") ?? 1) - 1;
+    const stop = parseWhole(query.get("stop") ?? "1") ?? 1;
     const current = this.stories.current();
     if (current?.id === id && current.stop === stop) return [];
     return this.stories.open(id, stop) ? [] : [`There is no story '${id}'.`];
@@ -107,52 +104,37 @@ export class StoryStage {
   // What follows is called by the stories.
 
   /**
-   * Shows a board and nothing on it.
-   * @param {GroundOfStop} ground
+   * Shows a tour, or the empty board.
+   * @param {Tour | null} tour
+   * @param {Ground} ground
+   * @param {{ numbers: boolean }} options
    */
-  showBoard(ground) {
-    this.watch.clear();
-    setup.change(groundOf(ground));
-    this.watch.redraw();
-  }
-
-  /**
-   * Shows a tour that ships with the program.
-   * @param {string} id
-   * @param {{ numbers?: boolean }} [options]
-   */
-  async showTour(id, { numbers = false } = {}) {
-    this.watch.clear();
-    const turn = this.watch.still.turn;
-    const found = (await historicTours().catch(() => [])).find((entry) => entry.id === id);
-    if (turn !== this.watch.still.turn) return null;
-    if (!found) {
-      say("wrong", notice("wrong", "This tour could not be loaded."));
-      return null;
-    }
-    const ground = groundOf({ board: found.board });
+  showTour(tour, ground, { numbers }) {
+    this.watchTab.clear();
+    this.watchTab.player.setMode("idle");
     setup.change(ground);
-    this.watch.still.show(found.tour, ground, { kind: "story", title: found.title, numbers });
-    return found;
+    if (tour) this.watchTab.still.show(tour, ground, { kind: "story", title: "A tour of the story", numbers });
+    else this.watchTab.redraw();
   }
 
   /**
    * Starts a search.
-   * @param {WatchOfStop} search
+   * @param {{ ground: Ground, solver: string, params: Record<string, string>, seed: number, speed: number | null,
+   *   step: number | null }} search
    */
-  async run({ ground, solver, params = {}, seed, speed, step }) {
-    const { watch } = this;
-    watch.clear();
-    if (ground) setup.change(groundOf(ground));
-    watch.form.set({ solver, params });
-    watch.seed.value = String(seed);
-    if (speed !== undefined) watch.player.setSpeed(speed);
-    await watch.start(step === undefined ? {} : { step });
+  watch({ ground, solver, params, seed, speed, step }) {
+    const { watchTab } = this;
+    watchTab.clear();
+    setup.change(ground);
+    watchTab.form.set({ solver, params });
+    watchTab.seed.value = String(seed);
+    watchTab.player.setSpeed(speed);
+    void watchTab.start(step === null ? {} : { step });
   }
 
   /**
    * Lays a figure over the board; null removes it.
-   * @param {Node | null} node
+   * @param {HTMLElement | null} node
    */
   overlay(node) {
     this.overlaid.replaceChildren(...(node ? [node] : []));
@@ -165,6 +147,6 @@ export class StoryStage {
    * @param {string} text
    */
   note(text) {
-    say("hint", text ? el("div", { className: "notice plain" }, text) : null);
+    say("hint", text ? el("p", { className: "notice plain" }, text) : null);
   }
 }

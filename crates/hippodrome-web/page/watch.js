@@ -59,6 +59,11 @@ export class Watch {
     this.tour = null;
     /** The timer of a replay. @type {number | undefined} */
     this.replay = undefined;
+    /** The state that was drawn last, and since when. @type {import("./history.js").HistoryEntry | null} */
+    this.seen = null;
+    this.seenAt = 0;
+    /** The settings that were last offered. */
+    this.offered = "";
     /** Whether the search runs on when the history is left. */
     this.resume = false;
     this.form = new MethodForm(solvers, parseMethod(presets.watch), () => this.moved(true));
@@ -229,7 +234,7 @@ export class Watch {
     this.resume = false;
     this.still.clear();
     this.history = new History();
-    this.scene.clear();
+    this.scene.use(null);
     this.index = -1;
     sessionStorage.removeItem(JOB_KEY);
     for (const matter of /** @type {const} */ (["found", "changed", "wait", "wrong", "hint"])) say(matter, null);
@@ -321,6 +326,7 @@ export class Watch {
   take(frame) {
     const live = this.isLive();
     const n = this.history.at(this.index)?.frame.n ?? 0;
+    this.scene.learn(frame);
     this.history.add(frame);
     this.index = live ? this.history.length - 1 : this.history.indexOf(n);
     this.redraw();
@@ -586,7 +592,27 @@ export class Watch {
       return;
     }
     const before = this.history.at(this.index - 1);
-    this.scene.draw(seen, before, ground, setup.ground, { numbers: this.numbers, memory: this.memory.checked });
+    this.scene.draw(seen, before, ground, setup.ground, { numbers: this.numbers, memory: this.memory.checked, phase: this.phase(seen, before) });
+  }
+
+  /**
+   * Returns how far the picture of a state has moved, from 0 to 1, and draws again until it is 1.
+   * @param {import("./history.js").HistoryEntry | null} seen
+   * @param {import("./history.js").HistoryEntry | null} before
+   */
+  phase(seen, before) {
+    const now = performance.now();
+    if (seen !== this.seen) {
+      this.seen = seen;
+      this.seenAt = now;
+    }
+    const speed = this.player.perSecond();
+    const length = this.scene.moving(seen, before);
+    const still = prefersReducedMotion() || length === 0 || (this.player.mode === "running" && (speed === null || speed > 10));
+    if (still) return 1;
+    const phase = Math.min(1, (now - this.seenAt) / length);
+    if (phase < 1) this.redraw();
+    return phase;
   }
 
   /** Describes the tour that is shown. */
