@@ -25,6 +25,8 @@
  *   laid?: string, most?: number }} Context
  * @typedef {{ kind: string, ground: GroundJson, methods: string[], seed: number, pinned: boolean }} About
  * @typedef {About & { id: string, viewers: number, over: boolean, resting: boolean }} Listed
+ * @typedef {{ id: string, title: string, year: string, author: string, source: string, board: string,
+ *   kind: "historic" | "symmetric" | "semi-magic", tour: Tour }} Historic
  * @typedef {{ state: "waiting" | "running" | "done" | "failed", ahead?: number, running?: number,
  *   paused?: boolean, found?: boolean, doing?: string, bytes?: number, share?: number | null, status?: string, reason?: string, seconds?: number,
  *   attempts?: number, moves?: number, tours?: number, distinct?: number, closed?: number,
@@ -106,6 +108,11 @@ export async function postForFile(path, body) {
 /** Returns the solvers, and the presets of the forms. @returns {Promise<Registry>} */
 export async function registry() {
   return (await ask("GET", "/api/solvers")).json();
+}
+
+/** Returns the historic tours that ship with the program. @returns {Promise<Historic[]>} */
+export async function historic() {
+  return (await ask("GET", "/api/historic")).json();
 }
 
 /** Returns all jobs. @returns {Promise<Listed[]>} */
