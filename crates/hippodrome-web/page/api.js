@@ -11,14 +11,17 @@
  * @typedef {{ name: string, default: string, range: string, help: string,
  *   kind: "int" | "real" | "choice" | "order", min?: string, max?: string, choices?: Word[] }} Param
  * @typedef {{ name: string, summary: string, good_for: string, source: string, pheromone: boolean,
- *   rounds: string | null, params: Param[] }} Solver
+ *   rounds: string | null, events?: string[], params: Param[] }} Solver
  * @typedef {{ watch: string, race: string[], race_add: string, gallery: string }} Presets
  * @typedef {{ solvers: Solver[], presets: Presets }} Registry
  * @typedef {{ n: number, path: number[], attempts: number, moves: number, tours: number,
  *   distinct: number, closed: number, round: number, text: string,
- *   untried?: number[] }} Frame
+ *   untried?: number[], events?: import("./events.js").SearchEvent[] }} Frame
  * @typedef {{ round: number, moves?: [number, number][], fitness?: number[], size?: number, mean?: number,
- *   laid?: string, most?: number }} Context
+ *   laid?: string, most?: number, members?: { best: number[], median: number[], worst: number[] },
+ *   curve?: [number, number, number][], whole?: number, queue?: number[], cycles?: number[],
+ *   edges?: { forced: Link[], chosen: Link[], excluded: Link[] } }} Context
+ * @typedef {import("./events.js").Link} Link
  * @typedef {{ kind: string, ground: GroundJson, methods: string[], seed: number, pinned: boolean }} About
  * @typedef {About & { id: string, viewers: number, over: boolean, resting: boolean }} Listed
  * @typedef {{ state: "waiting" | "running" | "done" | "failed", ahead?: number, running?: number,
