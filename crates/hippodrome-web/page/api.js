@@ -14,8 +14,8 @@
  *   title: string, family: string, events: string[], rounds: string | null, params: Param[] }} Solver
  * @typedef {{ watch: string, race: string[], race_add: string, gallery: string }} Presets
  * @typedef {{ solvers: Solver[], presets: Presets }} Registry
- * @typedef {{ kind: string, of: any }} SearchEvent
- * @typedef {[number | null, number | null]} Link
+ * @typedef {import("./events.js").SearchEvent} SearchEvent
+ * @typedef {import("./events.js").Link} Link
  * @typedef {{ n: number, path: number[], attempts: number, moves: number, tours: number,
  *   distinct: number, distinct_at_least?: boolean, closed: number, round: number, text: string,
  *   seconds: number, events: SearchEvent[], untried?: number[] }} Frame

@@ -21,7 +21,7 @@ const NARROW_BELOW = 560;
  * @param {number} most
  * @param {number} [count]
  */
-function ticks(most, count = 5) {
+export function ticks(most, count = 5) {
   if (!(most > 0)) return [0, 1];
   const rough = most / count;
   const power = 10 ** Math.floor(Math.log10(rough));

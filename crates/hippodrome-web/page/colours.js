@@ -2,8 +2,8 @@
 // always rises, so that it works for every kind of colour blindness.
 
 /**
- * @typedef {{ page: string, ink: string, soft: string, moves: string, trail: [number, number, number],
- *   ramp: string[] }} Palette
+ * @typedef {{ page: string, ink: string, soft: string, accent: string, warn: string, tint: string, trail: string,
+ *   cycles: string[], ramp: string[] }} Palette
  */
 
 const STEPS = 64;
@@ -43,9 +43,17 @@ function ramp(low, high, vivid) {
 }
 
 /** @type {Palette} */
-const LIGHT = { page: "#fdfcfa", ink: "#1c1e24", soft: "#5c5850", moves: "#2a7f9e", trail: [0, 96, 122], ramp: ramp(0.33, 0.735, 0.06) };
+const LIGHT = {
+  page: "#fdfcfa", ink: "#1c1e24", soft: "#5c5850", accent: "#2456a6", warn: "#b3261e", tint: "#2456a6", trail: "#00607a",
+  cycles: ["#0067a8", "#cf4a00", "#007a55", "#a8509a", "#806200", "#1a9aa8", "#7a2e2e", "#5a49c4"],
+  ramp: ramp(0.33, 0.735, 0.06),
+};
 /** @type {Palette} */
-const DARK = { page: "#131519", ink: "#f7f5ef", soft: "#a9acb5", moves: "#6cc5e0", trail: [120, 214, 240], ramp: ramp(0.52, 0.89, 0.045) };
+const DARK = {
+  page: "#131519", ink: "#f7f5ef", soft: "#a9acb5", accent: "#8fb3e8", warn: "#ff8a75", tint: "#8fb3e8", trail: "#78d6f0",
+  cycles: ["#56b4e9", "#ff9a4d", "#2fcf9f", "#e79ad0", "#e8d94a", "#4fe0e6", "#ff8a80", "#b3a6ff"],
+  ramp: ramp(0.52, 0.89, 0.045),
+};
 
 /** Whether the page is dark. */
 export function isDark() {
@@ -53,8 +61,30 @@ export function isDark() {
   return chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 }
 
+const forced = matchMedia("(forced-colors: active)");
+/** The palette of the system's forced colours, until they change. @type {Palette | null} */
+let system = null;
+for (const query of [forced, matchMedia("(prefers-color-scheme: dark)")]) {
+  query.addEventListener("change", () => (system = null));
+}
+
+/** Reads the system's colours; canvases take part in forced colours only through them. @returns {Palette} */
+function systemPalette() {
+  const probe = document.createElement("i");
+  document.body.append(probe);
+  const read = (/** @type {string} */ name) => {
+    probe.style.color = name;
+    return getComputedStyle(probe).color;
+  };
+  const [page, ink, soft, accent, link] = ["Canvas", "CanvasText", "GrayText", "Highlight", "LinkText"].map(read);
+  probe.remove();
+  const cycles = [ink, link, accent, soft, ink, link, accent, soft];
+  return { page, ink, soft, accent: link, warn: ink, tint: accent, trail: link, cycles, ramp: new Array(STEPS).fill(ink) };
+}
+
 /** @returns {Palette} */
 export function palette() {
+  if (forced.matches) return (system ??= systemPalette());
   return isDark() ? DARK : LIGHT;
 }
 

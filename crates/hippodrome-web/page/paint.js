@@ -1,11 +1,18 @@
-// Drawing on canvases: squares, paths, chosen moves, pheromone.
+// Drawing boards on canvases: their squares, and paths over them.
 
 import { palette } from "./colours.js";
+import { addMove, beginStrokes, disc, endStrokes, paintKnight, ring, write, xOf, yOf } from "./shapes.js";
 
 /**
- * @typedef {{ rows: number, cols: number, cell: number, ctx: CanvasRenderingContext2D }} Sheet
- * @typedef {{ levels: Uint8Array, has: Uint8Array, most: number, moves: [number, number][] }} Pheromone
+ * A canvas with a board: the side of a square, and the pixels of the screen per CSS pixel.
+ * @typedef {{ rows: number, cols: number, cell: number, fine: number, ctx: CanvasRenderingContext2D }} Sheet
  */
+
+/** Boards with a longer side are drawn with less detail. */
+export const FULL_DETAIL = 40;
+/** Side of a square, in CSS pixels, from which every number is written, and from which every tenth. */
+const EVERY_NUMBER = 18;
+const EVERY_TENTH = 9;
 
 /**
  * Prepares a canvas at the resolution of the screen, and returns it with the size of a square.
@@ -26,20 +33,11 @@ export function sheet(canvas, rows, cols, width = canvas.clientWidth) {
     canvas.height = high;
   }
   ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.globalAlpha = 1;
   ctx.clearRect(0, 0, wide, high);
   ctx.lineCap = "round";
   ctx.lineJoin = "round";
-  return { rows, cols, cell: wide / cols, ctx };
-}
-
-/**
- * Returns the centre of a square.
- * @param {Sheet} on
- * @param {number} square
- * @returns {[number, number]}
- */
-function middle({ rows, cols, cell }, square) {
-  return [(square % cols + 0.5) * cell, (rows - 0.5 - Math.floor(square / cols)) * cell];
+  return { rows, cols, cell: wide / cols, fine, ctx };
 }
 
 /**
@@ -59,146 +57,138 @@ export function paintSquares({ rows, cols, cell, ctx }, holes, colours) {
 }
 
 /**
- * Paints a path, coloured along its length, with a disc at its start and a ring at its head.
+ * Paints a faint grid and the holes, for boards with too many squares for a grid of elements.
+ * @param {Sheet} on
+ * @param {Set<number>} holes
+ */
+export function paintGrid({ rows, cols, cell, fine, ctx }, holes) {
+  const { soft, page } = palette();
+  const [wide, high] = [cols * cell, rows * cell];
+  ctx.fillStyle = page;
+  ctx.fillRect(0, 0, wide, high);
+  ctx.fillStyle = ctx.strokeStyle = soft;
+  // Lines of squares that are too small for them are left out; every tenth line is stronger.
+  const closest = cell >= 4 * fine ? 1 : 10;
+  for (const [alpha, apart] of [[0.16, closest], [0.3, 10]]) {
+    ctx.globalAlpha = alpha;
+    ctx.lineWidth = fine;
+    ctx.beginPath();
+    for (let col = apart; col < cols; col += apart) {
+      ctx.moveTo(col * cell, 0);
+      ctx.lineTo(col * cell, high);
+    }
+    for (let row = apart; row < rows; row += apart) {
+      ctx.moveTo(0, high - row * cell);
+      ctx.lineTo(wide, high - row * cell);
+    }
+    ctx.stroke();
+  }
+  ctx.globalAlpha = 0.6;
+  for (const hole of holes) {
+    ctx.fillRect((hole % cols) * cell, (rows - 1 - Math.floor(hole / cols)) * cell, cell, cell);
+  }
+  ctx.globalAlpha = 1;
+}
+
+/**
+ * Paints a path, coloured along its length, with a disc at its start and a knight or a ring at its head.
  * @param {Sheet} on
  * @param {ArrayLike<number>} path
  * @param {number} whole number of squares of a tour
- * @param {{ closed?: boolean, numbers?: boolean, head?: boolean }} [style]
+ * @param {{ closed?: boolean, numbers?: boolean, knight?: boolean }} [style]
  */
 export function paintPath(on, path, whole, style = {}) {
-  const { ctx, cell } = on;
-  const { ramp, ink, page } = palette();
   if (path.length === 0) return;
+  const { ctx, cell, fine } = on;
+  const { ramp } = palette();
   const colour = (/** @type {number} */ time) =>
     ramp[Math.min(ramp.length - 1, Math.floor((time * ramp.length) / Math.max(1, whole)))];
-  ctx.lineWidth = Math.max(1.2, 0.085 * cell);
+  const fineDetail = Math.max(on.rows, on.cols) <= FULL_DETAIL;
+  const width = fineDetail ? Math.max(1.2 * fine, 0.085 * cell) : Math.max(0.8 * fine, 0.12 * cell);
+  ctx.lineWidth = width;
   // Consecutive moves of one colour are one stroke.
   let time = 0;
   while (time < path.length - 1) {
     const shade = colour(time);
     ctx.beginPath();
-    ctx.moveTo(...middle(on, path[time]));
+    ctx.moveTo(xOf(on, path[time]), yOf(on, path[time]));
     do {
       time += 1;
-      ctx.lineTo(...middle(on, path[time]));
+      ctx.lineTo(xOf(on, path[time]), yOf(on, path[time]));
     } while (time < path.length - 1 && colour(time) === shade);
     ctx.strokeStyle = shade;
     ctx.stroke();
   }
-  if (style.closed) {
-    ctx.beginPath();
-    ctx.setLineDash([0.2 * cell, 0.15 * cell]);
-    ctx.moveTo(...middle(on, path[path.length - 1]));
-    ctx.lineTo(...middle(on, path[0]));
-    ctx.strokeStyle = colour(whole - 1);
-    ctx.stroke();
-    ctx.setLineDash([]);
+  if (style.closed && path.length > 2) {
+    beginStrokes(on, colour(whole - 1), width / cell, [0.22, 0.19]);
+    addMove(on, path[path.length - 1], path[0]);
+    endStrokes(on);
   }
-  if (style.numbers && cell >= 20) paintNumbers(on, path, colour);
-  const radius = Math.max(2, 0.17 * cell);
-  disc(on, path[0], radius * 1.25, page);
-  disc(on, path[0], radius, ink);
-  if (path.length > 1) {
-    const [x, y] = middle(on, path[path.length - 1]);
-    disc(on, path[path.length - 1], radius * 1.35, page);
-    ctx.beginPath();
-    ctx.arc(x, y, radius, 0, 7);
-    ctx.lineWidth = Math.max(1.5, 0.08 * cell);
-    ctx.strokeStyle = ink;
-    ctx.stroke();
-  }
+  const apart = !style.numbers || !fineDetail || cell < EVERY_TENTH * fine ? 0 : cell < EVERY_NUMBER * fine ? 10 : 1;
+  if (apart > 0) paintNumbers(on, path, colour, apart);
+  paintEnds(on, path, apart > 0, style.knight ?? false);
 }
 
 /**
+ * Paints the disc at the start of a path, and the knight or the ring at its head.
  * @param {Sheet} on
- * @param {number} square
- * @param {number} radius
- * @param {string} colour
+ * @param {ArrayLike<number>} path
+ * @param {boolean} numbered whether the two squares have their numbers
+ * @param {boolean} knight
  */
-function disc(on, square, radius, colour) {
-  on.ctx.beginPath();
-  on.ctx.arc(...middle(on, square), radius, 0, 7);
-  on.ctx.fillStyle = colour;
-  on.ctx.fill();
+function paintEnds(on, path, numbered, knight) {
+  const { cell, fine } = on;
+  const { ink, page } = palette();
+  const [first, head] = [path[0], path[path.length - 1]];
+  const readable = cell >= EVERY_NUMBER * fine;
+  // Squares of large boards are smaller than a mark must be.
+  const least = Math.max(1, (3 * fine) / (0.17 * cell));
+  if (path.length > 1 || !knight) {
+    const radius = numbered && readable ? 0.3 : 0.17 * least;
+    disc(on, first, 1.2 * radius, page);
+    disc(on, first, radius, ink);
+    if (numbered) writeNumber(on, first, 1, readable ? page : ink, readable ? undefined : page);
+  }
+  if (knight) {
+    const size = Math.max(0.72, Math.min((18 * fine) / cell, 4));
+    const aside = numbered && readable ? 0.08 * cell : 0;
+    paintKnight(on, xOf(on, head) - aside, yOf(on, head) - aside, numbered && readable ? 0.66 : size, { ink, page });
+    if (numbered && readable) {
+      write(on, xOf(on, head) + 0.3 * cell, yOf(on, head) + 0.34 * cell, String(path.length), 0.27, ink, page);
+    }
+  } else if (path.length > 1) {
+    const radius = numbered && readable ? 0.3 : 0.17 * least;
+    disc(on, head, 1.3 * radius, page);
+    ring(on, head, radius, ink, 0.08);
+    if (numbered) writeNumber(on, head, path.length, ink, readable ? undefined : page);
+  }
 }
 
 /**
  * @param {Sheet} on
  * @param {ArrayLike<number>} path
  * @param {(time: number) => string} colour
+ * @param {number} apart every how many squares
  */
-function paintNumbers(on, path, colour) {
-  const { ctx, cell } = on;
+function paintNumbers(on, path, colour, apart) {
   const { page, ink } = palette();
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.font = `600 ${0.28 * cell}px system-ui, sans-serif`;
-  for (let time = 1; time < path.length; time++) {
-    const [x, y] = middle(on, path[time]);
-    disc(on, path[time], 0.27 * cell, colour(time));
-    disc(on, path[time], 0.24 * cell, page);
-    ctx.fillStyle = ink;
-    ctx.fillText(String(time + 1), x, y);
+  const ringed = on.cell >= 26 * on.fine;
+  for (let time = apart - 1; time < path.length - 1; time += apart) {
+    if (time === 0) continue;
+    if (ringed) disc(on, path[time], 0.29, colour(time));
+    if (apart === 1) disc(on, path[time], ringed ? 0.255 : 0.36, page);
+    writeNumber(on, path[time], time + 1, ink, apart === 1 ? undefined : page);
   }
 }
 
 /**
- * Paints chosen moves in one colour.
  * @param {Sheet} on
- * @param {[number, number][]} moves
+ * @param {number} square
+ * @param {number} number
+ * @param {string} colour
+ * @param {string} [halo]
  */
-export function paintMoves(on, moves) {
-  const { ctx, cell } = on;
-  ctx.beginPath();
-  for (const [from, to] of moves) {
-    ctx.moveTo(...middle(on, from));
-    ctx.lineTo(...middle(on, to));
-  }
-  ctx.strokeStyle = palette().moves;
-  ctx.lineWidth = Math.max(1.2, 0.07 * cell);
-  ctx.stroke();
-}
-
-/**
- * Decodes levels of pheromone: two hexadecimal digits per move of each square, dots where there is no move.
- * @param {string} text
- * @param {number} most
- * @param {[number, number][]} moves
- * @returns {Pheromone}
- */
-export function decodePheromone(text, most, moves) {
-  const count = text.length / 2;
-  const laid = { levels: new Uint8Array(count), has: new Uint8Array(count), most, moves };
-  for (let i = 0; i < count; i++) {
-    if (text[2 * i] === ".") continue;
-    laid.has[i] = 1;
-    laid.levels[i] = parseInt(text.slice(2 * i, 2 * i + 2), 16);
-  }
-  return laid;
-}
-
-/**
- * Paints pheromone as lines, stronger where there is more; the two directions of a move are side by side.
- * @param {Sheet} on
- * @param {Pheromone} laid
- */
-export function paintPheromone(on, { levels, moves }) {
-  const { ctx, cell, cols } = on;
-  const [red, green, blue] = palette().trail;
-  for (let i = 0; i < levels.length; i++) {
-    const share = levels[i] / 255;
-    if (share < 0.02) continue;
-    const [up, right] = moves[i % moves.length];
-    const from = Math.floor(i / moves.length);
-    const [x, y] = middle(on, from);
-    const [toX, toY] = middle(on, from + up * cols + right);
-    const [dx, dy] = [toX - x, toY - y];
-    const off = 0.05 / Math.hypot(dx / cell, dy / cell);
-    ctx.beginPath();
-    ctx.moveTo(x - off * dy, y + off * dx);
-    ctx.lineTo(toX - off * dy, toY + off * dx);
-    ctx.strokeStyle = `rgb(${red} ${green} ${blue} / ${0.06 + 0.6 * share ** 0.7})`;
-    ctx.lineWidth = Math.max(1, (0.02 + 0.075 * share) * cell);
-    ctx.stroke();
-  }
+function writeNumber(on, square, number, colour, halo) {
+  const size = number < 100 ? 0.3 : number < 1000 ? 0.24 : 0.2;
+  write(on, xOf(on, square), yOf(on, square), String(number), size, colour, halo);
 }

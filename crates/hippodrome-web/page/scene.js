@@ -1,119 +1,191 @@
-// The view of a search: lines on the board, counters, and a figure of the method's memory.
+// The picture of a search: its path on the board, what the views of its method add, their figures and the legend.
 
-import { el } from "./dom.js";
-import { FitnessFigure, StackFigure, PheromoneFigure } from "./figures.js";
-import { grouped, ratio } from "./numbers.js";
-import { paintPheromone, paintMoves, paintPath, decodePheromone, sheet } from "./paint.js";
+import { palette } from "./colours.js";
+import { el, oncePerFrame } from "./dom.js";
+import { Legend } from "./legend.js";
+import { FULL_DETAIL, paintGrid, paintPath, sheet } from "./paint.js";
 import { hasSameSquares } from "./setup.js";
 import { leaperMoves } from "./squares.js";
+import { viewsFor } from "./views.js";
 
 /**
+ * @typedef {import("./api.js").Frame} Frame
  * @typedef {import("./history.js").HistoryEntry} HistoryEntry
  * @typedef {import("./setup.js").Ground} Ground
+ */
+
+/**
+ * A state, and the one before it in the history.
+ * @typedef {Pick<HistoryEntry, "frame" | "path" | "context"> & { before: HistoryEntry | null }} Seen
+ */
+
+/**
+ * What figures are drawn for. `whole` is the number of squares of a tour. `phase` rises from 0 to 1 after a state has
+ * appeared; at 1 the picture is still, and is complete.
+ * @typedef {{ ground: Ground, whole: number, palette: import("./colours.js").Palette, phase: number,
+ *   neighbours: (square: number) => number[] }} Backdrop
+ */
+
+/**
+ * What views are painted on.
+ * @typedef {Backdrop & { on: import("./paint.js").Sheet }} Stage
+ */
+
+/**
+ * A figure beside the board. It keeps its nodes from state to state.
+ * @typedef {{ node: HTMLElement, draw: (stage: Backdrop, seen: Seen) => void }} Figure
+ */
+
+/**
+ * A small renderer. A solver has it if it sends one of its kinds of events.
+ * @typedef {{
+ *   kinds: string[],
+ *   legend: import("./legend.js").LegendRow[],
+ *   hidesPath?: (seen: Seen, stage: Stage) => boolean,
+ *   under?: (stage: Stage, seen: Seen) => void,
+ *   over?: (stage: Stage, seen: Seen) => void,
+ *   figure?: () => Figure,
+ *   moving?: number,
+ *   moves?: (seen: Seen) => boolean,
+ *   learn?: (frame: Frame) => void,
+ *   fresh?: () => View,
+ * }} View
+ * `under` and `over` paint below and above the path. `moving` is how long `phase` takes, in milliseconds, for the states
+ * for which `moves` is true. A view that remembers earlier frames makes itself anew with `fresh`, and gets every frame
+ * through `learn`.
  */
 
 /** Draws states of a search. */
 export class Scene {
   /**
    * @param {HTMLCanvasElement} canvas
+   * @param {HTMLElement | null} [figurePlace] gets the figures
+   * @param {HTMLElement | null} [legendPlace] gets the legend
    */
-  constructor(canvas) {
+  constructor(canvas, figurePlace = null, legendPlace = null) {
     this.canvas = canvas;
-    this.counters = el("dl", { className: "counters" });
-    this.insight = el("div", {});
-    this.figures = { trail: new PheromoneFigure(), fitness: new FitnessFigure(), stack: new StackFigure() };
-    /** The pheromone that was decoded last, and its context. */
-    this.laid = { context: /** @type {unknown} */ (null), laid: /** @type {import("./paint.js").Pheromone | null} */ (null) };
-  }
-
-  /** Clears the figures. */
-  clear() {
-    this.figures.fitness.past = [];
-    this.insight.replaceChildren();
+    this.figure = el("div", { className: "figures" });
+    this.key = new Legend();
+    /** The list of the legend. */
+    this.legend = this.key.node;
+    figurePlace?.append(this.figure);
+    legendPlace?.append(this.legend);
+    /** @type {View[]} */
+    this.views = [];
+    /** @type {Figure[]} */
+    this.figures = [];
+    /** The kinds of events that the views were picked for. */
+    this.kinds = "";
+    /** The last frame that was learnt. @type {Frame | null} */
+    this.learnt = null;
+    /** What depends on the board alone. @type {{ ground: Ground, backdrop: Backdrop } | null} */
+    this.kept = null;
+    /** The arguments of the last call of `draw`. @type {Parameters<Scene["draw"]> | null} */
+    this.drawn = null;
+    const again = oncePerFrame(() => {
+      if (this.drawn) this.draw(...this.drawn);
+    });
+    const sizes = new ResizeObserver(again);
+    for (const node of [canvas, this.figure]) sizes.observe(node);
   }
 
   /**
-   * Shows the counters, with the papers' definitions.
-   * @param {HistoryEntry | null} seen
-   * @param {string | null} rounds name of the solver's rounds
+   * Picks the views of a solver, and forgets the search before it.
+   * @param {{ events?: string[] } | null} solver
    */
-  count(seen, rounds) {
-    const frame = seen?.frame;
-    const context = seen?.context;
-    const known = context?.laid || context?.fitness || context?.moves;
-    const rows = /** @type {[string, string][]} */ ([
-      ["Attempts", grouped(frame?.attempts ?? 0)],
-      ["Moves", grouped(frame?.moves ?? 0)],
-      ["Tours", grouped(frame?.tours ?? 0)],
-      ["Distinct", grouped(frame?.distinct ?? 0)],
-      ["Closed", grouped(frame?.closed ?? 0)],
-      ["Hit ratio", frame && frame.attempts ? ratio(frame.distinct / frame.attempts) : "–"],
-    ]);
-    if (rounds && known && frame) rows.push([rounds[0].toUpperCase() + rounds.slice(1), grouped(frame.round)]);
-    this.counters.replaceChildren(...rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+  use(solver) {
+    this.views = viewsFor(solver).map((view) => view.fresh?.() ?? view);
+    this.learnt = null;
+    const kinds = (solver?.events ?? []).join();
+    if (kinds !== this.kinds || this.legend.childElementCount === 0) {
+      /** @type {import("./legend.js").LegendRow[]} */
+      const path = [{ sample: "path", text: "The path, dark to light from its start" }, { sample: "knight", text: "The knight" }];
+      this.key.show([...path, ...this.views.flatMap(({ legend }) => legend)]);
+    }
+    this.kinds = kinds;
+    this.figures = this.views.map((view) => view.figure?.()).filter((figure) => figure !== undefined);
+    this.figure.replaceChildren(...this.figures.map(({ node }) => node));
+  }
+
+  /**
+   * Takes note of a frame as it arrives, drawn or not: blocks and layers are told only once.
+   * @param {Frame} frame
+   */
+  learn(frame) {
+    if (this.learnt === frame) return;
+    this.learnt = frame;
+    for (const view of this.views) view.learn?.(frame);
+  }
+
+  /**
+   * Returns how long the picture of a state moves, in milliseconds: how long `phase` takes from 0 to 1.
+   * @param {HistoryEntry | null} entry
+   * @param {HistoryEntry | null} before
+   */
+  moving(entry, before) {
+    if (!entry) return 0;
+    const seen = { frame: entry.frame, path: entry.path, context: entry.context, before };
+    let most = 0;
+    for (const { moving = 0, moves } of this.views) if (moving > most && (moves?.(seen) ?? true)) most = moving;
+    return most;
   }
 
   /**
    * Draws a state, on the board only if both boards have the same squares.
-   * @param {HistoryEntry | null} seen
+   * @param {HistoryEntry | null} entry
+   * @param {HistoryEntry | null} before the state before it, if it is known
    * @param {Ground} ground the board of the search
-   * @param {Ground} shown the board on the page
-   * @param {{ memory: boolean, numbers: boolean }} style
+   * @param {Ground} shownGround the board on the page
+   * @param {{ numbers?: boolean, memory?: boolean, phase?: number }} [style] `memory` is whether the views are shown
    */
-  draw(seen, ground, shown, { memory, numbers }) {
+  draw(entry, before, ground, shownGround, style = {}) {
+    this.drawn = [entry, before, ground, shownGround, style];
+    const { numbers = false, memory = true, phase = 1 } = style;
+    const on = sheet(this.canvas, shownGround.rows, shownGround.cols);
+    if (on && Math.max(on.rows, on.cols) > FULL_DETAIL) paintGrid(on, shownGround.holes);
+    this.key.draw();
+    this.figure.hidden = !entry || !memory;
+    if (!entry) return;
+    this.learn(entry.frame);
+    const backdrop = this.backdrop(ground);
+    backdrop.palette = palette();
+    backdrop.phase = phase;
+    const seen = { frame: entry.frame, path: entry.path, context: entry.context, before };
+    if (memory) for (const figure of this.figures) figure.draw(backdrop, seen);
+    if (!on || !hasSameSquares(ground, shownGround)) return;
+    const stage = { ...backdrop, on };
+    const views = memory ? this.views : [];
+    const { path } = seen;
+    for (const view of views) view.under?.(stage, seen);
+    if (!views.some((view) => view.hidesPath?.(seen, stage))) {
+      const closed = path.length === stage.whole && path.length > 2 && stage.neighbours(path[path.length - 1]).includes(path[0]);
+      paintPath(on, path, stage.whole, { numbers, closed, knight: true });
+    }
+    for (const view of views) view.over?.(stage, seen);
+  }
+
+  /**
+   * Returns what depends on the board, made once per board.
+   * @param {Ground} ground
+   */
+  backdrop(ground) {
+    if (this.kept?.ground === ground) return this.kept.backdrop;
     const { rows, cols, holes } = ground;
-    const on = sheet(this.canvas, shown.rows, shown.cols);
-    if (!seen) return;
-    const whole = rows * cols - holes.size;
-    const { context, path } = seen;
-    const laid = this.read(context, ground);
-    this.show(seen, laid, ground, whole);
-    if (!on || !hasSameSquares(ground, shown)) return;
-    if (memory && laid) paintPheromone(on, laid);
-    if (memory && context?.moves) paintMoves(on, context.moves);
-    // Chosen moves include the path, so the path is drawn only when it is complete.
-    if (!(memory && context?.moves && path.length < whole)) {
-      paintPath(on, path, whole, { numbers, closed: path.length === whole && closes(path, ground) });
-    }
+    const moves = leaperMoves(ground.leaper);
+    /** @type {number[][]} */
+    const known = [];
+    const find = (/** @type {number} */ square) => {
+      const [row, col] = [Math.floor(square / cols), square % cols];
+      return moves
+        .filter(([up, right]) => row + up >= 0 && row + up < rows && col + right >= 0 && col + right < cols)
+        .map(([up, right]) => square + up * cols + right)
+        .filter((near) => !holes.has(near));
+    };
+    const backdrop = {
+      ground, whole: rows * cols - holes.size, palette: palette(), phase: 1,
+      neighbours: (/** @type {number} */ square) => (known[square] ??= find(square)),
+    };
+    this.kept = { ground, backdrop };
+    return backdrop;
   }
-
-  /**
-   * @param {import("./api.js").Context | null} context
-   * @param {Ground} ground
-   */
-  read(context, ground) {
-    if (!context?.laid) return null;
-    if (this.laid.context !== context) {
-      this.laid = { context, laid: decodePheromone(context.laid, context.most ?? 0, leaperMoves(ground.leaper)) };
-    }
-    return this.laid.laid;
-  }
-
-  /**
-   * Shows the figure of a state.
-   * @param {HistoryEntry} seen
-   * @param {import("./paint.js").Pheromone | null} laid
-   * @param {Ground} ground
-   * @param {number} whole
-   */
-  show({ frame, context, path }, laid, { rows, cols }, whole) {
-    const { trail, fitness, stack } = this.figures;
-    const shown = laid ? trail : context?.fitness ? fitness : frame.untried ? stack : null;
-    if (shown === null) this.insight.replaceChildren();
-    else if (this.insight.firstChild !== shown.node) this.insight.replaceChildren(shown.node);
-    if (laid) trail.draw(laid, rows, cols);
-    else if (context?.fitness) fitness.draw(context.fitness, context.mean ?? 0, context.size ?? 0, context.round, whole - 1);
-    else if (frame.untried) stack.draw(frame.untried, path, whole, cols);
-  }
-}
-
-/**
- * Whether the last square of a path attacks its first.
- * @param {ArrayLike<number>} path
- * @param {Ground} ground
- */
-function closes(path, { cols, leaper }) {
-  const [first, last] = [path[0], path[path.length - 1]];
-  const [up, right] = [Math.floor(first / cols) - Math.floor(last / cols), (first % cols) - (last % cols)];
-  return leaperMoves(leaper).some(([u, r]) => u === up && r === right);
 }

@@ -1,0 +1,61 @@
+// A reversal: an end of the tour is linked to a square within it, a move is cut, and the part between is reversed.
+
+import { last } from "./events.js";
+import { addMove, beginStrokes, disc, endStrokes, ring } from "./shapes.js";
+
+/**
+ * Returns the reversal that made a path, with the places of the first and the last square of the reversed part.
+ * @param {import("./scene.js").Seen} seen
+ */
+function reversalOf({ frame, path }) {
+  const step = last(frame, "reversal");
+  if (!step?.cut || !step.added) return null;
+  const { cut, added } = step;
+  const near = (/** @type {number} */ at) => added.includes(path[at]) && added.includes(path[at + 1]);
+  let link = 0;
+  while (link + 1 < path.length && !near(link)) link += 1;
+  if (link + 1 >= path.length) return null;
+  // The reversed part lies between the added move and the end that was cut off.
+  const atHead = cut.includes(path[path.length - 1]);
+  return { cut, added, from: atHead ? link + 1 : 0, to: atHead ? path.length - 1 : link };
+}
+
+/** @type {import("./scene.js").View} */
+export const reversalView = {
+  kinds: ["reversal", "reversals"],
+  moving: 500,
+  moves: (seen) => reversalOf(seen) !== null,
+  legend: [
+    { sample: "bold", text: "Move added", colour: "ink" },
+    { sample: "dash", text: "Move cut", colour: "warn" },
+    { sample: "line", text: "Part now run through backwards" },
+    { sample: "ring", text: "New end of the tour" },
+  ],
+  over({ on, palette, phase }, seen) {
+    const step = reversalOf(seen);
+    if (!step) return;
+    const { path } = seen;
+    const { cut, added, from, to } = step;
+    // The reversed part fills from its old beginning, which is its end now.
+    const upTo = to - Math.round((to - from) * Math.min(1, 2 * phase));
+    for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.15], [palette.accent, 0.1]])) {
+      beginStrokes(on, colour, width);
+      for (let at = to; at > upTo; at--) addMove(on, path[at], path[at - 1]);
+      endStrokes(on);
+    }
+    on.ctx.globalAlpha = 1 - 0.35 * phase;
+    beginStrokes(on, palette.warn, 0.075, [0.1, 0.14]);
+    addMove(on, cut[0], cut[1]);
+    endStrokes(on);
+    on.ctx.globalAlpha = 1;
+    for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.24], [palette.ink, 0.15]])) {
+      beginStrokes(on, colour, width);
+      addMove(on, added[0], added[1], Math.min(1, 2 * phase));
+      endStrokes(on);
+    }
+    const end = path[to === path.length - 1 ? to : 0];
+    const radius = 0.12;
+    for (const square of [...cut, ...added]) if (square !== end) disc(on, square, radius, palette.ink);
+    ring(on, end, 0.43, palette.accent, 0.06);
+  },
+};
