@@ -33,6 +33,9 @@ pub struct Limits {
     pub connections: usize,
     /// Maximum number of open event streams.
     pub streams: usize,
+    /// Maximum number of pages that receive pulses. They are counted apart from the event streams, so that
+    /// idle pages do not prevent a search from being watched.
+    pub pulses: usize,
     /// Maximum number of requests that draw an image or find a tour at once.
     pub drawings: usize,
     /// How long a job waits for its first viewer before it ends.
@@ -58,6 +61,7 @@ impl Default for Limits {
             kept: 16,
             connections: 512,
             streams: 256,
+            pulses: 64,
             drawings: 2,
             grace: Duration::from_secs(10),
             absence: Duration::from_secs(180),

@@ -8,7 +8,7 @@ use crate::jobs::sample::SampleRequest;
 use crate::jobs::watch::WatchRequest;
 use crate::spec::{ProblemSpec, impossible};
 use crate::tours::{Format, ImageOptions, TourRequest, describe, render};
-use crate::{AppState, guard, limits, page, registry, stream};
+use crate::{AppState, guard, limits, page, pulse, registry, stream};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
@@ -16,10 +16,11 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
+use hippodrome::count::{KnownCount, KnownCounts};
 use hippodrome::problem::theorems::facts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -31,6 +32,7 @@ pub(crate) fn router(app: Arc<AppState>) -> Router {
     Router::new()
         .route("/", get(page::index))
         .route("/page/{file}", get(page::file))
+        .route("/api/pulse", get(pulse::pulse))
         .route("/api/solvers", get(async || json_response(registry::describe())))
         .route("/api/board", post(board))
         .route("/api/find", post(find))
@@ -77,9 +79,22 @@ async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer
         answer["schema"] = json!(1);
         answer["title"] = json!(problem.graph().to_string());
         answer["impossible"] = json!(impossible(&problem));
+        add_counts(&mut answer, &KnownCounts::of(problem.graph()));
         Ok(answer)
     };
     Ok(json_response(run_blocking(&app, known).await?))
+}
+
+/// Adds the known numbers of directed tours. They are strings, because they may exceed the range that
+/// JavaScript represents exactly.
+fn add_counts(answer: &mut Value, known: &KnownCounts) {
+    let given = [("open", &known.open), ("closed", &known.closed)];
+    for (kind, known) in given {
+        if let Some(KnownCount { directed, source }) = known {
+            answer["counts"][kind] = json!(directed.to_string());
+            answer["counts_source"][kind] = json!(source);
+        }
+    }
 }
 
 /// Runs slow work on a thread for blocking work. Refuses the request if too many others already wait for a

@@ -41,7 +41,10 @@ fn wrong_hosts_and_origins_are_refused() {
         assert_eq!(posted.status, 403, "{origin}");
     }
     let foreign = format!("{}sec-fetch-site: cross-site\r\n", lab.own());
-    assert_eq!(lab.ask("GET", "/api/solvers", &foreign, b"").status, 403);
+    for path in ["/api/solvers", "/api/pulse"] {
+        assert_eq!(lab.ask("GET", path, &foreign, b"").status, 403, "{path}");
+        assert_eq!(lab.ask("GET", path, "host: evil.example\r\n", b"").status, 403, "{path}");
+    }
     assert_eq!(lab.ask("GET", "/", &foreign, b"").status, 200, "a link may lead to the page");
     assert_eq!(lab.load()["jobs"], json!([]), "no job was started");
 }
