@@ -10,7 +10,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Maximum number of squares for which crossings are counted. Every board that can be painted is smaller.
+/// Maximum number of squares for which turns and crossings are counted. On more squares, counting takes longer
+/// than the time between two frames.
 const MAX_CROSSINGS_SQUARES: usize = 4_000;
 
 /// A tour in any notation, with the board that it is on.

@@ -143,7 +143,7 @@ fn bodies_and_boards_are_limited() {
         lab.post("/api/jobs", &body).status
     };
     assert_eq!(
-        (watch("61x60"), watch("60000x60000"), watch("99999999999999999999x9")),
+        (watch("129x60"), watch("60000x60000"), watch("99999999999999999999x9")),
         (413, 413, 413)
     );
     assert_eq!((watch("0x8"), watch("8"), watch("8x-8"), watch("8x8x8")), (422, 422, 422, 422));
@@ -152,6 +152,19 @@ fn bodies_and_boards_are_limited() {
         lab.post("/api/find", &body).status
     };
     assert_eq!((image("2001x3"), image("70x70")), (413, 200));
+    for kind in ["race", "sample"] {
+        let mut body = json!({ "kind": kind, "ground": { "board": "61x60" } });
+        match kind {
+            "sample" => body["tours"] = json!(1),
+            _ => {
+                body["entrants"] = json!([{ "solver": "warnsdorff" }]);
+                body["spending"] = json!({ "attempts": "1" });
+                body["runs"] = json!(1);
+            }
+        }
+        let answer = lab.post("/api/jobs", &body);
+        assert!(answer.status == 413 && answer.error().contains("60 squares"), "{answer:?}");
+    }
     let gallery = json!({ "kind": "sample", "ground": { "board": "5x5" }, "tours": 1_000_000 });
     assert_eq!(lab.post("/api/jobs", &gallery).status, 413);
 }
