@@ -14,7 +14,7 @@
 //! |---|---|
 //! | [`limits`] | limits of what clients can use |
 //! | `listener`, `guard`, `routes`, `page` | connections; checks of requests; routes; the files of the page |
-//! | `spec`, `registry`, `tours`, `find` | problems from JSON; solvers; reading and drawing; one tour |
+//! | `spec`, `registry`, `tours`, `sheet`, `find` | problems from JSON; solvers; reading and drawing; one tour |
 //! | `jobs`, `snapshot`, `pace`, `stream` | running work; its latest state; pause, step, speed; viewers |
 //! | `pulse` | the sign of life by which a page notices a server that is gone or new |
 
@@ -30,6 +30,7 @@ mod pulse;
 mod registry;
 mod remedy;
 mod routes;
+mod sheet;
 mod snapshot;
 mod spec;
 mod stream;

@@ -6,6 +6,7 @@ use crate::jobs::Submission;
 use crate::jobs::race::RaceRequest;
 use crate::jobs::sample::SampleRequest;
 use crate::jobs::watch::WatchRequest;
+use crate::sheet::SheetRequest;
 use crate::spec::{ProblemSpec, impossible};
 use crate::tours::{Format, ImageOptions, TourRequest, describe, render};
 use crate::{AppState, guard, limits, page, pulse, registry, stream};
@@ -38,6 +39,7 @@ pub(crate) fn router(app: Arc<AppState>) -> Router {
         .route("/api/find", post(find))
         .route("/api/tour", post(tour))
         .route("/api/draw", post(draw))
+        .route("/api/sheet", post(sheet))
         .route("/api/jobs", post(submit).get(list))
         .route("/api/jobs/{id}", delete(stop))
         .route("/api/jobs/{id}/pace", post(pace))
@@ -143,7 +145,12 @@ async fn draw(
     JsonBody(DrawRequest { ground, tour, form, look }): JsonBody<DrawRequest>,
 ) -> Answer {
     let request = TourRequest { ground, tour };
-    run_blocking(&app, move || render(&request.tour()?.view(), form, look)).await
+    run_blocking(&app, move || render(&request.tour()?.view(), form, &look)).await
+}
+
+/// Returns several tours on a sheet.
+async fn sheet(State(app): App, JsonBody(request): JsonBody<SheetRequest>) -> Answer {
+    run_blocking(&app, move || request.render()).await
 }
 
 #[derive(Deserialize)]
