@@ -45,7 +45,7 @@ impl FindRequest {
         memory: usize,
         interrupt: Arc<AtomicBool>,
     ) -> Result<Response, ApiError> {
-        let problem = match self.image {
+        let problem = match &self.image {
             Some(_) => self.ground.large_problem()?,
             None => self.ground.problem()?,
         };
@@ -69,7 +69,7 @@ impl FindRequest {
             "moves": found.moves,
             "seconds": found.seconds,
         });
-        match (&found.outcome, self.image) {
+        match (&found.outcome, &self.image) {
             (Outcome::Found(tour), Some(options)) => {
                 return render(&tour.view(), Format::Png, options);
             }

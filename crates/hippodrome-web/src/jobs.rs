@@ -25,6 +25,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use tokio::sync::watch::{Receiver, Sender};
 
 /// How long a shutdown waits for jobs to end. A search checks its stop flag far more often than this; only
 /// building a large table can take longer.
@@ -41,12 +42,22 @@ pub(crate) enum Submission {
     Impossible(Value),
 }
 
+/// The version of the list of jobs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ListVersion {
+    /// A number that grows whenever the list changes.
+    pub(crate) number: u64,
+    /// Whether the server is shutting down.
+    pub(crate) closed: bool,
+}
+
 /// All the jobs of a server.
 pub(crate) struct Jobs {
     limits: Limits,
     core: Mutex<Core>,
     /// Notified whenever the state changes.
     changed: Condvar,
+    list_version: Sender<ListVersion>,
 }
 
 /// The state protected by the lock.
@@ -69,7 +80,12 @@ impl Jobs {
     pub(crate) fn new(limits: Limits) -> Arc<Jobs> {
         let scheduler = Scheduler::new(limits);
         let core = Core { scheduler, threads: Vec::new(), lease: None };
-        Arc::new(Jobs { limits, core: Mutex::new(core), changed: Condvar::new() })
+        Arc::new(Jobs {
+            limits,
+            core: Mutex::new(core),
+            changed: Condvar::new(),
+            list_version: Sender::default(),
+        })
     }
 
     fn core(&self) -> MutexGuard<'_, Core> {
@@ -122,6 +138,17 @@ impl Jobs {
             job.job.publish_state(&waiting);
         }
         self.changed.notify_all();
+        self.list_changed();
+    }
+
+    /// Tells pages that the list of jobs has changed.
+    fn list_changed(&self) {
+        self.list_version.send_modify(|version| version.number += 1);
+    }
+
+    /// Returns a receiver of the versions of the list of jobs.
+    pub(crate) fn list_versions(&self) -> Receiver<ListVersion> {
+        self.list_version.subscribe()
     }
 
     /// Runs the work of a job on the calling thread, then gives its place to the next job.
@@ -173,7 +200,11 @@ impl Jobs {
         let now = Instant::now();
         let mut core = self.core();
         core.threads.retain(|thread| !thread.is_finished());
+        let known = core.scheduler.entries().count();
         core.scheduler.forget_finished(now);
+        if core.scheduler.entries().count() < known {
+            self.list_changed();
+        }
         if core.lease.as_ref().is_some_and(|(_, used)| used.elapsed() > self.limits.absence) {
             core.lease = None;
         }
@@ -192,6 +223,7 @@ impl Jobs {
         let dequeued = core.jobs(&dequeued);
         let all: Vec<_> = core.scheduler.entries().map(|e| Arc::clone(&e.job.job)).collect();
         self.changed.notify_all();
+        self.list_version.send_modify(|version| version.closed = true);
         drop(core);
         dequeued.iter().for_each(|job| publish_interrupted(job));
         all.iter().for_each(|job| job.snapshot.close());

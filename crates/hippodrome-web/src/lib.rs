@@ -14,8 +14,9 @@
 //! |---|---|
 //! | [`limits`] | limits of what clients can use |
 //! | `listener`, `guard`, `routes`, `page` | connections; checks of requests; routes; the files of the page |
-//! | `spec`, `registry`, `tours`, `find` | problems from JSON; solvers; reading and drawing; one tour |
+//! | `spec`, `registry`, `tours`, `sheet`, `find` | problems from JSON; solvers; reading and drawing; one tour |
 //! | `jobs`, `snapshot`, `pace`, `stream` | running work; its latest state; pause, step, speed; viewers |
+//! | `pulse` | the sign of life by which a page notices a server that is gone or new |
 
 mod api_error;
 mod find;
@@ -25,9 +26,11 @@ pub mod limits;
 mod listener;
 mod pace;
 mod page;
+mod pulse;
 mod registry;
 mod remedy;
 mod routes;
+mod sheet;
 mod snapshot;
 mod spec;
 mod stream;
@@ -59,10 +62,14 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) struct AppState {
     pub(crate) hosts: AllowedHosts,
     pub(crate) token: Token,
+    /// A random name of this process. A page that sees another name takes up the new server.
+    pub(crate) id: String,
     pub(crate) limits: Limits,
     pub(crate) jobs: Arc<Jobs>,
     /// Number of event streams that are open.
     pub(crate) streams: AtomicUsize,
+    /// Number of pages that receive pulses.
+    pub(crate) pulses: AtomicUsize,
     /// Permits to run a request that draws an image or finds a tour.
     pub(crate) blocking_slots: Semaphore,
     /// Permits to accept such a request, whether it runs or waits for a slot.
@@ -83,8 +90,10 @@ impl Server {
         let app = AppState {
             hosts: AllowedHosts::new(listener.local_addr()?),
             token: Token::new()?,
+            id: guard::random()?,
             jobs: Jobs::new(limits),
             streams: AtomicUsize::new(0),
+            pulses: AtomicUsize::new(0),
             blocking_slots: Semaphore::new(limits.drawings),
             blocking_queue: Semaphore::new(limits.drawings + limits.waiting),
             limits,

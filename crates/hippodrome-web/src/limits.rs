@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
-/// Maximum side of a board that can be painted, watched or raced on. On a larger board, a square is too
-/// narrow to show the line of the tour.
-pub const MAX_SIDE: u32 = 60;
+/// Maximum side of a board that can be painted or watched. On a larger board, a square is too narrow to show
+/// the line of the tour. A frame with the longest path takes 100 kB.
+pub const MAX_SIDE: u32 = 128;
+/// Maximum side of a board of a race or a gallery, whose messages contain dozens of paths at once.
+pub const MAX_RACE_SIDE: u32 = 60;
 /// Maximum side of a board whose tour can be shown as an image. At this side, a square is two pixels wide in
 /// the largest image.
 pub const MAX_IMAGE_SIDE: u32 = 2000;
 /// Maximum size of a request in bytes. The names of all squares and holes of the largest board that can be
-/// painted take a fifth of it.
+/// painted take half of it.
 pub const MAX_BODY: usize = 256 << 10;
 /// Maximum number of solvers in a race: the number of line styles on the page.
 pub const MAX_ENTRANTS: usize = 8;
@@ -33,6 +35,9 @@ pub struct Limits {
     pub connections: usize,
     /// Maximum number of open event streams.
     pub streams: usize,
+    /// Maximum number of pages that receive pulses. They are counted apart from the event streams, so that
+    /// idle pages do not prevent a search from being watched.
+    pub pulses: usize,
     /// Maximum number of requests that draw an image or find a tour at once.
     pub drawings: usize,
     /// How long a job waits for its first viewer before it ends.
@@ -58,6 +63,7 @@ impl Default for Limits {
             kept: 16,
             connections: 512,
             streams: 256,
+            pulses: 64,
             drawings: 2,
             grace: Duration::from_secs(10),
             absence: Duration::from_secs(180),

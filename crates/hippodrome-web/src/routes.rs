@@ -6,9 +6,10 @@ use crate::jobs::Submission;
 use crate::jobs::race::RaceRequest;
 use crate::jobs::sample::SampleRequest;
 use crate::jobs::watch::WatchRequest;
+use crate::sheet::SheetRequest;
 use crate::spec::{ProblemSpec, impossible};
 use crate::tours::{Format, ImageOptions, TourRequest, describe, render};
-use crate::{AppState, guard, limits, page, registry, stream};
+use crate::{AppState, guard, limits, page, pulse, registry, stream};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
@@ -16,10 +17,11 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
+use hippodrome::count::{KnownCount, KnownCounts};
 use hippodrome::problem::theorems::facts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -31,11 +33,13 @@ pub(crate) fn router(app: Arc<AppState>) -> Router {
     Router::new()
         .route("/", get(page::index))
         .route("/page/{file}", get(page::file))
+        .route("/api/pulse", get(pulse::pulse))
         .route("/api/solvers", get(async || json_response(registry::describe())))
         .route("/api/board", post(board))
         .route("/api/find", post(find))
         .route("/api/tour", post(tour))
         .route("/api/draw", post(draw))
+        .route("/api/sheet", post(sheet))
         .route("/api/jobs", post(submit).get(list))
         .route("/api/jobs/{id}", delete(stop))
         .route("/api/jobs/{id}/pace", post(pace))
@@ -77,9 +81,22 @@ async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer
         answer["schema"] = json!(1);
         answer["title"] = json!(problem.graph().to_string());
         answer["impossible"] = json!(impossible(&problem));
+        add_counts(&mut answer, &KnownCounts::of(problem.graph()));
         Ok(answer)
     };
     Ok(json_response(run_blocking(&app, known).await?))
+}
+
+/// Adds the known numbers of directed tours. They are strings, because they may exceed the range that
+/// JavaScript represents exactly.
+fn add_counts(answer: &mut Value, known: &KnownCounts) {
+    let given = [("open", &known.open), ("closed", &known.closed)];
+    for (kind, known) in given {
+        if let Some(KnownCount { directed, source }) = known {
+            answer["counts"][kind] = json!(directed.to_string());
+            answer["counts_source"][kind] = json!(source);
+        }
+    }
 }
 
 /// Runs slow work on a thread for blocking work. Refuses the request if too many others already wait for a
@@ -128,7 +145,12 @@ async fn draw(
     JsonBody(DrawRequest { ground, tour, form, look }): JsonBody<DrawRequest>,
 ) -> Answer {
     let request = TourRequest { ground, tour };
-    run_blocking(&app, move || render(&request.tour()?.view(), form, look)).await
+    run_blocking(&app, move || render(&request.tour()?.view(), form, &look)).await
+}
+
+/// Returns several tours on a sheet.
+async fn sheet(State(app): App, JsonBody(request): JsonBody<SheetRequest>) -> Answer {
+    run_blocking(&app, move || request.render()).await
 }
 
 #[derive(Deserialize)]

@@ -1,7 +1,7 @@
 //! Problems, solvers and budgets, as specified in requests.
 
 use crate::api_error::ApiError;
-use crate::limits::{MAX_IMAGE_SIDE, MAX_SIDE};
+use crate::limits::{MAX_IMAGE_SIDE, MAX_RACE_SIDE, MAX_SIDE};
 use hippodrome::board::{Board, Graph, Leaper};
 use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::problem::{Goal, Problem};
@@ -43,8 +43,9 @@ impl ProblemSpec {
         })?;
         if board.rows().max(board.cols()) > side {
             return Err(ApiError::too_large(format!(
-                "board {} is too large: sides have at most {MAX_SIDE} squares, or {MAX_IMAGE_SIDE} for an image",
-                board.shape()
+                "board {} is too large: {}",
+                board.shape(),
+                sides(side)
             )));
         }
         if self.holes.len() > board.len() {
@@ -81,9 +82,22 @@ impl ProblemSpec {
         self.problem_within(MAX_SIDE)
     }
 
+    /// Returns the problem, on a board small enough that dozens of its tours can be shown at once.
+    pub(crate) fn small_problem(&self) -> Result<Problem, ApiError> {
+        self.problem_within(MAX_RACE_SIDE)
+    }
+
     /// Returns the problem, on a board that may be so large that it can only be shown as an image.
     pub(crate) fn large_problem(&self) -> Result<Problem, ApiError> {
         self.problem_within(MAX_IMAGE_SIDE)
+    }
+}
+
+/// Returns the limits on the sides of a board as part of a message.
+fn sides(side: u32) -> String {
+    match side {
+        MAX_RACE_SIDE => format!("sides have at most {side} squares in a race or a gallery"),
+        _ => format!("sides have at most {MAX_SIDE} squares, or {MAX_IMAGE_SIDE} for an image"),
     }
 }
 
@@ -186,12 +200,16 @@ mod tests {
 
     #[test]
     fn boards_are_bounded_and_checked() {
+        assert_eq!(ground(r#"{"board":"128x128"}"#).unwrap().graph().order(), 16_384);
+        let large: ProblemSpec = serde_json::from_str(r#"{"board":"61x8"}"#).unwrap();
+        let refused = large.small_problem().unwrap_err();
+        assert!(refused.0.as_u16() == 413 && refused.1.contains("60 squares in a race"));
         let problem =
             ground(r#"{"board":"5x6","holes":["a1","c3"],"closed":true,"start":"b1"}"#).unwrap();
         assert_eq!(problem.graph().order(), 28);
         assert!(problem.is_closed() && problem.start().is_some());
         for (text, code) in [
-            (r#"{"board":"61x8"}"#, 413),
+            (r#"{"board":"129x8"}"#, 413),
             (r#"{"board":"99999999999x99999999999"}"#, 413),
             (r#"{"board":"8x8","leaper":"1,300"}"#, 413),
             (r#"{"board":"8"}"#, 422),

@@ -57,7 +57,7 @@ fn two_hundred_stalled_viewers_cost_little_memory() {
     let limits = Limits { stall: Duration::from_secs(3), running: 1, ..Limits::default() };
     let lab = Lab::new(limits);
     let mut job = endless();
-    job["ground"] = json!({ "board": "60x60" });
+    job["ground"] = json!({ "board": "128x128" });
     job["method"] = json!({ "solver": "backtrack" });
     let id = lab.job(&job);
     let first = steps(&lab, &id);

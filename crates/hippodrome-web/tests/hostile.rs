@@ -41,7 +41,10 @@ fn wrong_hosts_and_origins_are_refused() {
         assert_eq!(posted.status, 403, "{origin}");
     }
     let foreign = format!("{}sec-fetch-site: cross-site\r\n", lab.own());
-    assert_eq!(lab.ask("GET", "/api/solvers", &foreign, b"").status, 403);
+    for path in ["/api/solvers", "/api/pulse"] {
+        assert_eq!(lab.ask("GET", path, &foreign, b"").status, 403, "{path}");
+        assert_eq!(lab.ask("GET", path, "host: evil.example\r\n", b"").status, 403, "{path}");
+    }
     assert_eq!(lab.ask("GET", "/", &foreign, b"").status, 200, "a link may lead to the page");
     assert_eq!(lab.load()["jobs"], json!([]), "no job was started");
 }
@@ -56,6 +59,7 @@ fn state_changing_requests_need_the_token() {
         for (method, path) in [
             ("POST", "/api/jobs"),
             ("POST", "/api/board"),
+            ("POST", "/api/sheet"),
             ("DELETE", "/api/jobs/x"),
             ("GET", "/api/jobs"),
             ("PUT", "/"),
@@ -117,7 +121,7 @@ fn only_the_files_of_the_page_are_served() {
 fn bodies_and_boards_are_limited() {
     let lab = Lab::new(Limits::default());
     let huge = vec![b' '; (256 << 10) + 1];
-    for path in ["/api/jobs", "/api/board", "/api/draw", "/api/tour", "/api/find"] {
+    for path in ["/api/jobs", "/api/board", "/api/draw", "/api/sheet", "/api/tour", "/api/find"] {
         assert_eq!(lab.ask("POST", path, &lab.own(), &huge).status, 413, "{path}");
     }
     // A request whose declared length is too large is refused before the body is sent.
@@ -140,7 +144,7 @@ fn bodies_and_boards_are_limited() {
         lab.post("/api/jobs", &body).status
     };
     assert_eq!(
-        (watch("61x60"), watch("60000x60000"), watch("99999999999999999999x9")),
+        (watch("129x60"), watch("60000x60000"), watch("99999999999999999999x9")),
         (413, 413, 413)
     );
     assert_eq!((watch("0x8"), watch("8"), watch("8x-8"), watch("8x8x8")), (422, 422, 422, 422));
@@ -149,6 +153,19 @@ fn bodies_and_boards_are_limited() {
         lab.post("/api/find", &body).status
     };
     assert_eq!((image("2001x3"), image("70x70")), (413, 200));
+    for kind in ["race", "sample"] {
+        let mut body = json!({ "kind": kind, "ground": { "board": "61x60" } });
+        match kind {
+            "sample" => body["tours"] = json!(1),
+            _ => {
+                body["entrants"] = json!([{ "solver": "warnsdorff" }]);
+                body["spending"] = json!({ "attempts": "1" });
+                body["runs"] = json!(1);
+            }
+        }
+        let answer = lab.post("/api/jobs", &body);
+        assert!(answer.status == 413 && answer.error().contains("60 squares"), "{answer:?}");
+    }
     let gallery = json!({ "kind": "sample", "ground": { "board": "5x5" }, "tours": 1_000_000 });
     assert_eq!(lab.post("/api/jobs", &gallery).status, 413);
 }
@@ -226,4 +243,38 @@ fn the_number_of_streams_is_limited() {
     assert_eq!(refused.status, 429, "{refused:?}");
     drop(held);
     assert_eq!(lab.get("/api/jobs/0123/events").status, 404);
+}
+
+#[test]
+fn sheets_and_captions_are_limited_and_verified() {
+    let lab = Lab::new(Limits::default());
+    let tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
+    let sheet = |board: &str, tours: Value, more: Value| {
+        let mut body = json!({ "ground": { "board": board }, "tours": tours, "form": "svg" });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let answer = lab.post("/api/sheet", &body);
+        (answer.status, answer.error())
+    };
+    assert_eq!(sheet("3x4", json!([]), json!({})).0, 413);
+    assert_eq!(sheet("3x4", json!(vec![tour; 49]), json!({})).0, 413);
+    assert_eq!(sheet("61x8", json!([tour]), json!({})).0, 413);
+    let (status, error) = sheet("3x4", json!([tour, "a1 a2 a3"]), json!({}));
+    assert!(status == 422 && error.starts_with("tour 2: "), "{error}");
+    assert_eq!(sheet("3x4", json!(tour), json!({})).0, 400, "not a list");
+    assert_eq!(sheet("3x4", json!([tour]), json!({ "form": "exe" })).0, 400);
+    for (field, text, status) in [
+        ("caption", "{n".to_string(), 422),
+        ("caption", "{secret}".into(), 422),
+        ("caption", "\u{202e}".into(), 422),
+        ("caption", "x".repeat(501), 413),
+        ("caption", "x".repeat(400), 422),
+    ] {
+        let answer = sheet("3x4", json!([tour]), json!({ "look": { field: text } }));
+        assert_eq!(answer.0, status, "{answer:?}");
+        let body = json!({ "ground": { "board": "3x4" }, "tour": tour, "form": "png", "look": { field: text } });
+        assert_eq!(lab.post("/api/draw", &body).status, status, "{body}");
+    }
+    for (title, status) in [("x".repeat(501), 413), ("\u{0}".into(), 422), ("x".repeat(400), 422)] {
+        assert_eq!(sheet("3x4", json!([tour]), json!({ "title": title })).0, status);
+    }
 }

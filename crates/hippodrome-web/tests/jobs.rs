@@ -128,6 +128,12 @@ fn an_impossible_board_is_reported_before_any_search() {
     let facts = lab.post("/api/board", &ground).json();
     assert!(facts["impossible"]["reason"].as_str().unwrap().contains("5x5"), "{facts}");
     assert_eq!(facts["squares"], 25);
+    assert_eq!(facts["counts"], json!({ "open": "1728" }));
+    assert!(facts["counts_source"]["open"].as_str().unwrap().starts_with("OEIS"), "{facts}");
+    let facts = lab.post("/api/board", &json!({ "board": "8x8" })).json();
+    assert_eq!(facts["counts"]["closed"], "26534728821064");
+    let facts = lab.post("/api/board", &json!({ "board": "8x8", "holes": ["a1"] })).json();
+    assert!(facts["counts"].is_null() && facts["counts_source"].is_null(), "{facts}");
     let found = lab.post("/api/find", &json!({ "ground": ground })).json();
     assert!(found["impossible"].is_object());
 }

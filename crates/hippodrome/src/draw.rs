@@ -15,6 +15,7 @@
 mod animation;
 mod backdrop;
 mod caption;
+mod captioned;
 pub mod chart;
 mod colour;
 mod drawable;
@@ -41,6 +42,7 @@ mod weight_sheet;
 mod why;
 
 pub use caption::{Caption, CaptionError, PLACEHOLDERS, Placeholder};
+pub use captioned::captioned;
 pub use drawable::Drawable;
 pub use error::DrawError;
 pub use escape::Escaped;

@@ -83,6 +83,11 @@ impl Job {
         }
     }
 
+    /// Tells pages that the job's entry in the list of jobs has changed.
+    fn list_changed(&self) {
+        self.jobs.upgrade().inspect(|jobs| jobs.list_changed());
+    }
+
     /// Returns the number of viewers.
     pub(crate) fn viewers(&self) -> usize {
         self.read(Entry::viewers).unwrap_or(0)
@@ -106,11 +111,13 @@ impl Job {
     /// Adds a viewer.
     pub(crate) fn add_viewer(&self) {
         self.change(|scheduler| scheduler.add_viewer(&self.id));
+        self.list_changed();
     }
 
     /// Removes a viewer.
     pub(crate) fn remove_viewer(&self) {
         self.change(|scheduler| scheduler.remove_viewer(&self.id, Instant::now()));
+        self.list_changed();
     }
 
     /// Sets whether the job continues without viewers.
@@ -120,6 +127,7 @@ impl Job {
             self.publish_about(pinned);
             scheduler.pin(&self.id, pinned)
         });
+        self.list_changed();
     }
 
     /// Changes the pace of the job.

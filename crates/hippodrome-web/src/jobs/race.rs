@@ -48,7 +48,7 @@ impl RaceRequest {
                 self.runs
             )));
         }
-        let problem = self.ground.problem()?;
+        let problem = self.ground.small_problem()?;
         let budget = self.spending.budget()?;
         if budget == Budget::UNLIMITED {
             return Err(ApiError::unprocessable(

@@ -51,7 +51,7 @@ impl SampleRequest {
                 Some(found.ok_or_else(unknown)?.1)
             }
         };
-        let problem = self.ground.problem()?;
+        let problem = self.ground.small_problem()?;
         let choice = self.method.as_ref().map(|method| method.choice(memory)).transpose()?;
         let choice = choice.filter(|choice| choice.table_memory().is_none());
         if let Some(verdict) = impossible(&problem) {

@@ -4,15 +4,18 @@
 use super::{Job, failed, interrupted};
 use crate::remedy::message;
 use hippodrome::problem::Problem;
-use hippodrome::search::Resources;
+use hippodrome::search::{Progress, Resources};
 use hippodrome::solvers::registry::Choice;
 use hippodrome::uniform::{Sampler, cache_folder, in_use, shared_table};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
-use std::time::Duration;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 /// Time between two checks of whether another job has finished building its table.
 const POLL: Duration = Duration::from_millis(10);
+/// Time between two reports of a table that is being built or waited for, so that viewers see that it goes on.
+const REPORT_INTERVAL: Duration = Duration::from_millis(400);
 
 /// Locked while a table is being built.
 static BUILDING: Mutex<()> = Mutex::new(());
@@ -25,12 +28,78 @@ pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<S
         return Ok(found);
     }
     let _building = turn(job)?;
-    job.publish_state(&json!({ "state": "running", "doing": "table" }));
+    let construction = Construction::new();
+    job.publish_state(&construction.state());
     let stop = || job.is_stopped();
     let folder = cache_folder();
+    let progress = Some(&construction as &dyn Progress);
     let resources =
-        Resources { memory, threads: 1, stop: &stop, cache: folder.as_deref(), progress: None };
-    shared_table(problem, &resources).map_err(|e| message(&e))
+        Resources { memory, threads: 1, stop: &stop, cache: folder.as_deref(), progress };
+    std::thread::scope(|scope| {
+        // The sender is dropped inside the scope, even if the construction panics, which ends the reports.
+        let (finished, waiting) = channel::<()>();
+        let construction = &construction;
+        scope.spawn(move || {
+            while waiting.recv_timeout(REPORT_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                job.publish_state(&construction.state());
+            }
+        });
+        let made = shared_table(problem, &resources);
+        drop(finished);
+        made.map_err(|e| message(&e))
+    })
+}
+
+/// The progress of a table that is being built.
+struct Construction {
+    begun: Instant,
+    known: Mutex<KnownProgress>,
+}
+
+/// What the library has reported about the table.
+#[derive(Clone, Copy, Default)]
+struct KnownProgress {
+    /// The cost of all steps and of those that are finished.
+    cost: (f64, f64),
+    /// Upper bound on the size of the table in bytes, known after the first third.
+    bytes: Option<u64>,
+}
+
+impl Construction {
+    fn new() -> Construction {
+        Construction { begun: Instant::now(), known: Mutex::default() }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut KnownProgress)) {
+        change(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Returns the state to publish.
+    fn state(&self) -> Value {
+        let KnownProgress { cost: (all, done), bytes } =
+            *self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        json!({
+            "state": "running",
+            "doing": "table",
+            "bytes": bytes,
+            "share": (all > 0.0).then(|| (done / all).min(1.0)),
+            "seconds": self.begun.elapsed().as_secs_f64(),
+        })
+    }
+}
+
+impl Progress for Construction {
+    fn expect(&self, cost: f64) {
+        self.change(|known| known.cost.0 += cost);
+    }
+
+    fn step(&self, cost: f64, _states: u64) {
+        self.change(|known| known.cost.1 += cost);
+    }
+
+    fn forecast(&self, bytes: u64) {
+        self.change(|known| known.bytes = Some(bytes));
+    }
 }
 
 /// Builds a table if one of the solvers needs one. `Err` contains the final state of the job.
@@ -54,7 +123,8 @@ pub(super) fn table_if_needed<'c>(
 
 /// Waits until no other job is building a table, or until this job is stopped.
 fn turn(job: &Job) -> Result<MutexGuard<'static, ()>, String> {
-    let mut published = false;
+    let begun = Instant::now();
+    let mut reported: Option<Instant> = None;
     loop {
         match BUILDING.try_lock() {
             Ok(turn) => return Ok(turn),
@@ -64,9 +134,11 @@ fn turn(job: &Job) -> Result<MutexGuard<'static, ()>, String> {
         if job.is_stopped() {
             return Err("stopped while another table was built".into());
         }
-        if !published {
-            published = true;
-            job.publish_state(&json!({ "state": "running", "doing": "turn" }));
+        if reported.is_none_or(|at| at.elapsed() >= REPORT_INTERVAL) {
+            reported = Some(Instant::now());
+            let seconds = begun.elapsed().as_secs_f64();
+            let state = json!({ "state": "running", "doing": "turn", "seconds": seconds });
+            job.publish_state(&state);
         }
         std::thread::sleep(POLL);
     }
@@ -86,6 +158,36 @@ mod tests {
     use super::super::{Jobs, Submission, Task};
     use super::*;
     use crate::limits::Limits;
+    use crate::spec::ProblemSpec;
+
+    #[test]
+    fn a_table_in_construction_reports_its_share_and_then_its_size() {
+        let construction = Construction::new();
+        let state = construction.state();
+        assert_eq!((&state["doing"], &state["share"]), (&json!("table"), &Value::Null));
+        construction.expect(4.0);
+        construction.step(1.0, 10);
+        assert_eq!(construction.state()["share"], 0.25);
+        assert_eq!(construction.state()["bytes"], Value::Null);
+        construction.forecast(1 << 30);
+        construction.step(4.0, 10);
+        let state = construction.state();
+        assert_eq!((&state["share"], &state["bytes"]), (&json!(1.0), &json!(1u64 << 30)));
+        assert!(state["seconds"].as_f64() >= Some(0.0));
+    }
+
+    #[test]
+    fn the_forecast_of_a_table_is_an_upper_bound_of_its_size() {
+        let problem: ProblemSpec =
+            serde_json::from_str(r#"{"board":"6x6","closed":true}"#).unwrap();
+        let construction = Construction::new();
+        let resources = Resources { progress: Some(&construction), ..Resources::on(1) };
+        let table = Sampler::new(&problem.problem().unwrap(), &resources).unwrap();
+        let state = construction.state();
+        let bytes = state["bytes"].as_u64().unwrap();
+        assert!(bytes >= table.bytes() as u64, "{bytes}");
+        assert!(state["share"].as_f64() > Some(0.9), "{state}");
+    }
 
     fn task(submission: Submission) -> Task {
         let Submission::Task(task) = submission else { panic!("it is possible") };

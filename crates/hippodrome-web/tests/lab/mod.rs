@@ -108,8 +108,12 @@ impl Lab {
 
     /// Opens the event stream of a job.
     pub fn watch(&self, id: &str) -> Events {
-        let path = format!("/api/jobs/{id}/events");
-        let stream = self.open(&self.request("GET", &path, &self.own(), b""));
+        self.events(&format!("/api/jobs/{id}/events"))
+    }
+
+    /// Opens an event stream.
+    pub fn events(&self, path: &str) -> Events {
+        let stream = self.open(&self.request("GET", path, &self.own(), b""));
         Events { stream, text: String::new() }
     }
 

@@ -10,6 +10,9 @@ pub trait Progress: Sync {
 
     /// Reports that a step of this cost is finished; the step processed `states` states.
     fn step(&self, cost: f64, states: u64);
+
+    /// Reports the bytes that the finished table takes at most, as soon as this is known.
+    fn forecast(&self, _bytes: u64) {}
 }
 
 /// The threads, memory and cache folder for preparing a solver, with a stop flag and a progress receiver.

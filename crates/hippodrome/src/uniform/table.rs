@@ -143,7 +143,9 @@ impl CoverTable {
     pub(super) fn new(sweep: &Sweep, resources: &Resources<'_>) -> Result<CoverTable, Failure> {
         let whole = sweep.steps.len() as f64 * (FORWARD + BACKWARD);
         resources.progress.inspect(|progress| progress.expect(whole));
-        let mut reached = Reached::new(sweep, resources)?.states;
+        let reached = Reached::new(sweep, resources)?;
+        resources.progress.inspect(|progress| progress.forecast(reached.bytes()));
+        let mut reached = reached.states;
         let mut layers = vec![CoverLayer { first: vec![0], low: vec![1], ..CoverLayer::default() }];
         let mut bytes = reached.iter().map(|states| 4 * states.len()).sum::<usize>();
         let mut live = LiveStates::last(sweep);

@@ -118,7 +118,7 @@ fn a_sampler_with_perturbed_weights_fails_the_test() {
 
 #[test]
 fn the_numbers_of_covers_are_the_known_ones() {
-    let text = include_str!("../../tests/data/oracles.tsv");
+    let text = include_str!("../../data/known-counts.tsv");
     let mut checked = 0;
     for line in text.lines() {
         let [board, kind, count, ..] = line.split('\t').collect::<Vec<_>>()[..] else { continue };

@@ -26,7 +26,8 @@ fn run(graph: Graph, kind: CountKind) -> Counted {
 #[test]
 fn counts_agree_with_the_known_numbers() {
     let mut checked = 0;
-    for line in include_str!("../data/oracles.tsv").lines().filter(|l| !l.starts_with('#')) {
+    for line in include_str!("../../data/known-counts.tsv").lines().filter(|l| !l.starts_with('#'))
+    {
         let [board, kind, known, _] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("four columns, please: {line}");
         };

@@ -1,4 +1,4 @@
-//! Compares lists of all tours with the known numbers of `data/oracles.tsv`, where listing is fast.
+//! Compares lists of all tours with the known numbers of `data/known-counts.tsv`, where listing is fast.
 
 use crate::lab::{choice, closed, count, open};
 use hippodrome::lab::enumerate::Enumeration;
@@ -17,7 +17,7 @@ struct Line<'t> {
 }
 
 fn lines() -> Vec<Line<'static>> {
-    let text = include_str!("../data/oracles.tsv");
+    let text = include_str!("../../data/known-counts.tsv");
     let content = text.lines().filter(|line| !line.starts_with('#'));
     let parsed = content.map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
         // Numbers above u64::MAX belong to kinds that are not listed here.
