@@ -27,11 +27,14 @@ fn solver(solver: &dyn Solver) -> Value {
     let info = solver.info();
     json!({
         "name": info.name,
+        "title": info.title,
+        "family": info.family,
         "summary": info.summary,
         "good_for": info.good_for,
         "source": info.source,
         "pheromone": info.artifacts.contains(&ArtifactKind::MoveWeights),
         "rounds": info.rounds,
+        "events": info.events,
         "params": info.params.iter().map(param).collect::<Value>(),
     })
 }
@@ -80,5 +83,17 @@ mod tests {
             let name = parts.next().unwrap_or_default();
             assert!(Choice::new(name, &parts.collect::<Vec<_>>()).is_ok(), "{preset}");
         }
+    }
+
+    #[test]
+    fn a_solver_is_described_with_its_title_family_and_events() {
+        let all = describe();
+        let mut solvers = all["solvers"].as_array().unwrap().iter();
+        let rule = solvers.find(|solver| solver["name"] == "warnsdorff").unwrap();
+        assert_eq!(
+            (&rule["title"], &rule["family"]),
+            (&json!("Warnsdorff's rule"), &json!("rules"))
+        );
+        assert!(rule["events"].as_array().unwrap().contains(&json!("dead-end")), "{rule}");
     }
 }

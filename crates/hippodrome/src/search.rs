@@ -26,7 +26,7 @@ pub use event::{
     CycleReport, EventKind, FactorSource, ForcedEdge, GenerationReport, Link, MoveOption,
     SearchEvent, ShortVertex, TieBreaker,
 };
-pub use info::{Footprint, Info, Offer, Purpose, Tunable};
+pub use info::{Family, Footprint, Info, Offer, Purpose, Tunable};
 pub use measure::{Measure, Reading, Readings};
 pub(crate) use params::ParamType;
 pub use params::{Param, ParamError, ParamKind, ParamValue, Values, nearest, number};

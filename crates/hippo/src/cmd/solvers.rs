@@ -58,6 +58,8 @@ fn describe(info: &Info) -> Value {
     json!({
         "schema": 1,
         "name": info.name,
+        "title": info.title,
+        "family": info.family,
         "summary": info.summary,
         "good_for": info.good_for,
         "source": info.source,

@@ -2,12 +2,17 @@
 
 use crate::problem::Problem;
 use crate::search::{ArtifactKind, EventKind, Measure, Param};
+use serde::Serialize;
 
 /// The declaration of a solver.
 #[derive(Debug)]
 pub struct Info {
     /// Name of the solver, unique in the registry.
     pub name: &'static str,
+    /// Human name of the solver, unique in the registry, such as `Warnsdorff's rule`.
+    pub title: &'static str,
+    /// Group in which lists show the solver.
+    pub family: Family,
     /// One sentence that says what the solver does.
     pub summary: &'static str,
     /// Publications on which the solver is based.
@@ -44,6 +49,8 @@ impl Info {
     /// A declaration in which every field has its default value.
     pub const PLAIN: Info = Info {
         name: "",
+        title: "",
+        family: Family::Search,
         summary: "",
         source: "",
         good_for: "",
@@ -64,6 +71,22 @@ impl Info {
     pub fn param(&self, name: &str) -> Option<&'static Param> {
         self.params.iter().find(|param| param.name == name)
     }
+}
+
+/// Groups of solvers, by their idea.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Family {
+    /// A rule picks every move.
+    Rules,
+    /// A systematic search, which undoes wrong choices.
+    Search,
+    /// Methods that imitate ants, evolution or neurons, and their controls.
+    Nature,
+    /// A tour is put together from parts.
+    Construction,
+    /// Tours are drawn at random.
+    Random,
 }
 
 /// Approximate number of bytes per square that a solver needs, not counting tours.

@@ -29,8 +29,8 @@ pub use colonies::Colonies;
 
 use crate::problem::Problem;
 use crate::search::{
-    ArtifactKind, EventKind, Info, Measure, Offer, Params, Preparation, Purpose, Resources, Solver,
-    Tunable, Values,
+    ArtifactKind, EventKind, Family, Info, Measure, Offer, Params, Preparation, Purpose, Resources,
+    Solver, Tunable, Values,
 };
 use colony::ColonyRule;
 use params::*;
@@ -47,6 +47,8 @@ pub struct AntsRandom;
 
 static ACE: Info = Info {
     name: "ace",
+    title: "Ant colony (ACE)",
+    family: Family::Nature,
     summary: "An ant colony: ants choose moves by pheromone, and longer paths deposit more of it.",
     source: "Hingston & Kendall 2004",
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
@@ -62,6 +64,8 @@ static ACE: Info = Info {
 
 static MACE: Info = Info {
     name: "mace",
+    title: "Ant colony (MACE)",
+    family: Family::Nature,
     summary: "Ant colonies one after another: a new colony starts before the old one repeats itself.",
     source: "Hingston & Kendall 2005; TCD 2020",
     good_for: "any number of distinct tours, more varied than those of a fixed rule",
@@ -76,6 +80,8 @@ static MACE: Info = Info {
 
 static RANDOM: Info = Info {
     name: "ants-random",
+    title: "Ants that do not learn",
+    family: Family::Nature,
     summary: "Ants that choose among the free squares at random.",
     source: "Hingston & Kendall 2005, Figure 4",
     good_for: "the baseline that shows what ants learn",

@@ -21,9 +21,9 @@ use crate::board::{Graph, Square};
 use crate::problem::theorems::known;
 use crate::problem::{Goal, Problem};
 use crate::search::{
-    Allotment, Budget, Control, End, EventKind, Info, Measure, Params, Preparation, Prepared,
-    Purpose, Resources, Run, SearchEvent, Solver, Stage, StagedSearch, Status, Unsupported, Values,
-    params,
+    Allotment, Budget, Control, End, EventKind, Family, Info, Measure, Params, Preparation,
+    Prepared, Purpose, Resources, Run, SearchEvent, Solver, Stage, StagedSearch, Status,
+    Unsupported, Values, params,
 };
 use crate::solvers::cuts::Cuts;
 use crate::solvers::divide::Divide;
@@ -40,6 +40,8 @@ pub struct Backbite;
 
 static INFO: Info = Info {
     name: "backbite",
+    title: "Markov chain (backbite)",
+    family: Family::Random,
     summary: "A Markov chain that reverses end parts of a tour; its tours become nearly uniform over time.",
     source: "Mansfield 1982; Oberdorf et al. 2006",
     good_for: "approximately uniform open tours of boards that are too wide for `uniform`",

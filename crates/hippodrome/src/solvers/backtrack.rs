@@ -17,8 +17,8 @@ use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, EventKind, Info, Params, Preparation, Prepared, Promise, Resources,
-    Run, Solver, Values,
+    Allotment, Budget, End, EventKind, Family, Info, Params, Preparation, Prepared, Promise,
+    Resources, Run, Solver, Values,
 };
 use crate::solvers::move_order::MoveOrder;
 use std::ops::ControlFlow;
@@ -28,6 +28,8 @@ pub struct Backtrack;
 
 static INFO: Info = Info {
     name: "backtrack",
+    title: "Depth-first search",
+    family: Family::Search,
     summary: "Depth-first search that tries the moves in a fixed order and undoes the last one when stuck.",
     source: "Gordon & Slocum 2004; Hingston & Kendall 2004, 2005; TCD 2020",
     good_for: "the papers' baseline; every tour of boards up to 5x5",

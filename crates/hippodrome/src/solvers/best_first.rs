@@ -12,8 +12,8 @@
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, EventKind, Info, Params, Preparation, Prepared, Promise, Resources,
-    Run, SearchEvent, Solver, Values, params,
+    Allotment, Budget, End, EventKind, Family, Info, Params, Preparation, Prepared, Promise,
+    Resources, Run, SearchEvent, Solver, Values, params,
 };
 use fixedbitset::FixedBitSet;
 use std::collections::BinaryHeap;
@@ -24,6 +24,8 @@ pub struct BestFirst;
 
 static INFO: Info = Info {
     name: "best-first",
+    title: "Best-first search",
+    family: Family::Search,
     summary: "Extends the most promising partial tour first: a long one with few onward moves at its end.",
     source: "TCD 2020, future work",
     good_for: "comparing a queue of partial tours with backtracking's stack",

@@ -27,9 +27,9 @@ use super::two_factor::{FactorGraph, Joined, TwoFactor, join};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, EventKind, FactorSource, Footprint, Info, Measure, Offer, Params,
-    Preparation, Prepared, Promise, Resources, Run, SearchEvent, Solver, StopCheck, Unsupported,
-    Values, params,
+    Allotment, Budget, End, EventKind, FactorSource, Family, Footprint, Info, Measure, Offer,
+    Params, Preparation, Prepared, Promise, Resources, Run, SearchEvent, Solver, StopCheck,
+    Unsupported, Values, params,
 };
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -74,6 +74,8 @@ const CUTS: Measure = Measure { name: "cuts", help: "Clauses added for cycles." 
 
 static INFO: Info = Info {
     name: "cuts",
+    title: "Joined cycles with cuts",
+    family: Family::Construction,
     summary: "Joins the cycles of 2-factors; a satisfiability solver rules out those that cannot be joined.",
     source: "Dantzig, Fulkerson & Johnson 1954; Soh et al. 2014; Berge 1957",
     good_for: "boards with holes, large leapers and any sparse graph: a tour, or a proof that there is none",

@@ -34,8 +34,8 @@ use crate::board::{Board, Graph, Square};
 use crate::problem::Problem;
 use crate::problem::theorems::knight_rectangle;
 use crate::search::{
-    Allotment, Budget, End, EventKind, Footprint, Info, Offer, Preparation, Prepared, Promise,
-    Resources, Run, SearchEvent, Solver, Values,
+    Allotment, Budget, End, EventKind, Family, Footprint, Info, Offer, Preparation, Prepared,
+    Promise, Resources, Run, SearchEvent, Solver, Values,
 };
 use std::ops::ControlFlow;
 
@@ -44,6 +44,8 @@ pub struct Divide;
 
 static INFO: Info = Info {
     name: "divide",
+    title: "Divide and conquer",
+    family: Family::Construction,
     summary: "Joins small blocks into a tour of any rectangle that has one.",
     source: "Parberry 1997; Conrad et al. 1994; Cull & De Curtins 1978",
     good_for: "a closed or open tour of any rectangle, up to four billion squares, immediately",

@@ -31,8 +31,9 @@ use self::search::{EdgeSearch, Luck};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, EventKind, Footprint, Info, Offer, Params, Preparation, Prepared,
-    Promise, Purpose, Resources, Run, SearchEvent, Solver, Unsupported, Values, choice, params,
+    Allotment, Budget, End, EventKind, Family, Footprint, Info, Offer, Params, Preparation,
+    Prepared, Promise, Purpose, Resources, Run, SearchEvent, Solver, Unsupported, Values, choice,
+    params,
 };
 
 /// Minimum number of parts into which a large search is split. Chosen by hand, not tuned: there are many more
@@ -62,6 +63,8 @@ params! {
 
 static INFO: Info = Info {
     name: "exact",
+    title: "Edge-by-edge search",
+    family: Family::Search,
     summary: "Complete search that chooses edges and draws all consequences.",
     source: "Rubin 1974; Knuth, HAMDANCE; Régin 1994 for the edges dropped at the root",
     good_for: "all tours of a small board, proofs that there is none, one tour of a large board",

@@ -17,7 +17,7 @@ use crate::board::Square;
 use crate::count::{CycleLimits, CycleSweep};
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, EventKind, Info, Offer, Params, Preparation, Prepared, Promise,
+    Allotment, Budget, End, EventKind, Family, Info, Offer, Params, Preparation, Prepared, Promise,
     Resources, Run, SearchEvent, Solver, Unsupported, Values, choice, params,
 };
 use rand::RngExt;
@@ -55,6 +55,8 @@ fn is_file(problem: &Problem) -> bool {
 
 static INFO: Info = Info {
     name: "frontier",
+    title: "Frontier sweep",
+    family: Family::Search,
     summary: "Sweeps the graph and merges partial tours that leave the same frontier.",
     source: "Held & Karp 1962; Sekine, Imai & Tani 1995; Knuth, SIMPATH",
     good_for: "narrow boards and graphs of small width: a tour, every tour, uniform tours, or a proof that there is none",

@@ -37,8 +37,8 @@ mod repair;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, EventKind, Info, Param, Params, Preparation, Prepared, Resources, Run,
-    Solver, Unsupported, Values, params,
+    Allotment, Budget, End, EventKind, Family, Info, Param, Params, Preparation, Prepared,
+    Resources, Run, Solver, Unsupported, Values, params,
 };
 use breeding::{Breeding, Replace};
 use chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, most_moves};
@@ -61,6 +61,8 @@ pub struct Genetic {
 pub static GA: Genetic = Genetic {
     info: &Info {
         name: "ga",
+        title: "Genetic algorithm",
+        family: Family::Nature,
         summary: "A genetic algorithm on the moves of a tour, without repair.",
         source: "Gordon & Slocum 2004, Section III; Lee 2000",
         good_for: "a baseline, which finds no tour of 8x8",
@@ -75,6 +77,8 @@ pub static GA: Genetic = Genetic {
 pub static GA_REPAIR: Genetic = Genetic {
     info: &Info {
         name: "ga-repair",
+        title: "Genetic with repair",
+        family: Family::Nature,
         summary: "A genetic algorithm whose chromosomes are repaired with the first legal move.",
         source: "Gordon & Slocum 2004",
         good_for: "about 80 tours of 8x8 per million chromosomes, all from the same start square",
@@ -89,6 +93,8 @@ pub static GA_REPAIR: Genetic = Genetic {
 pub static GA_HEURISTIC: Genetic = Genetic {
     info: &Info {
         name: "ga-heuristic",
+        title: "Genetic with Warnsdorff",
+        family: Family::Nature,
         summary: "A genetic algorithm whose chromosomes are repaired by Warnsdorff's rule.",
         source: "Al-Gharaibeh et al. 2007",
         good_for: "about 65 tours of 8x8 per 2,500 chromosomes, all from the same start square",
@@ -111,6 +117,8 @@ pub static GA_HEURISTIC: Genetic = Genetic {
 pub static REPAIR_ONLY: Genetic = Genetic {
     info: &Info {
         name: "repair-only",
+        title: "Repair without evolution",
+        family: Family::Nature,
         summary: "Random chromosomes, repaired with the first legal move.",
         source: "Gordon & Slocum 2004, Section V.B",
         good_for: "the control that shows what evolution adds to repair",
@@ -126,6 +134,8 @@ pub static REPAIR_ONLY: Genetic = Genetic {
 pub static HEURISTIC_ONLY: Genetic = Genetic {
     info: &Info {
         name: "heuristic-only",
+        title: "Warnsdorff without evolution",
+        family: Family::Nature,
         summary: "Random chromosomes, repaired by Warnsdorff's rule.",
         source: "Al-Gharaibeh et al. 2007, Section 3.2",
         good_for: "the control that shows what evolution adds to the rule",

@@ -40,8 +40,8 @@ use crate::board::{Graph, Leaper};
 use crate::problem::theorems::known;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, EventKind, Footprint, Info, Measure, Params, Preparation, Prepared,
-    Resources, Run, Solver, Unsupported, Values, choice, params,
+    Allotment, Budget, End, EventKind, Family, Footprint, Info, Measure, Params, Preparation,
+    Prepared, Resources, Run, Solver, Unsupported, Values, choice, params,
 };
 use blocks::cuts;
 use lanes::Lanes;
@@ -59,6 +59,8 @@ pub struct NeuralJoin;
 
 static NEURAL: Info = Info {
     name: "neural",
+    title: "Takefuji-Lee network",
+    family: Family::Nature,
     summary: "A network with one neuron per move that comes to rest on a set of cycles; a single cycle is a tour.",
     source: "Takefuji & Lee 1992; TCD 2020",
     good_for: "closed tours of boards up to 12x12 without any search",
@@ -73,6 +75,8 @@ static NEURAL: Info = Info {
 
 static NEURAL_JOIN: Info = Info {
     name: "neural-join",
+    title: "Network with joined cycles",
+    family: Family::Nature,
     summary: "The same network; the cycles it comes to rest on are joined by exchanging moves.",
     source: "Takefuji & Lee 1992; TCD 2020, blocks",
     good_for: "varied closed tours of large boards; boards with holes, other graphs",

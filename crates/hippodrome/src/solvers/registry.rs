@@ -119,7 +119,7 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Param, ParamKind, ParamType};
+    use crate::search::{Family, Param, ParamKind, ParamType};
     use std::collections::BTreeSet;
 
     /// Returns values that a declaration allows: its default, every word, and both ends of a range.
@@ -156,6 +156,18 @@ mod tests {
                 assert!(!is_choice || typed.contains(&default), "{} {default}", info.name);
             }
         }
+    }
+
+    #[test]
+    fn every_solver_has_a_short_title_of_its_own() {
+        let mut titles = BTreeSet::new();
+        for info in SOLVERS.iter().map(|solver| solver.info()) {
+            let length = info.title.chars().count();
+            assert!((4..=28).contains(&length), "{}: '{}'", info.name, info.title);
+            assert!(titles.insert(info.title), "{}: '{}' is taken", info.name, info.title);
+        }
+        let families: BTreeSet<Family> = SOLVERS.iter().map(|s| s.info().family).collect();
+        assert_eq!(families.len(), 5, "{families:?}");
     }
 
     #[test]

@@ -13,8 +13,8 @@
 use crate::board::Square;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, EventKind, Info, Params, Preparation, Prepared, Promise, Resources,
-    Run, SearchEvent, Solver, Unsupported, Values, params,
+    Allotment, Budget, End, EventKind, Family, Info, Params, Preparation, Prepared, Promise,
+    Resources, Run, SearchEvent, Solver, Unsupported, Values, params,
 };
 use crate::solvers::backtrack::DepthFirst;
 use crate::solvers::move_order::MoveOrder;
@@ -25,6 +25,8 @@ pub struct Scan;
 
 static INFO: Info = Info {
     name: "scan",
+    title: "Depth-first in turns",
+    family: Family::Search,
     summary: "Backtracking that tries each start square briefly and stays where tours appear.",
     source: "Gordon & Slocum 2004, Section VII",
     good_for: "many tours from plain backtracking, if the start square does not matter",

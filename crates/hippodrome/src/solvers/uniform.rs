@@ -19,7 +19,7 @@
 use crate::problem::Problem;
 use crate::problem::theorems::known;
 use crate::search::{
-    EventKind, Info, Params, Preparation, Resources, Solver, Unsupported, Values, params,
+    EventKind, Family, Info, Params, Preparation, Resources, Solver, Unsupported, Values, params,
 };
 use crate::uniform::{COVERS, NAME, TOURS, TableError, outline, shared_table};
 
@@ -28,6 +28,8 @@ pub struct Uniform;
 
 static INFO: Info = Info {
     name: NAME,
+    title: "Uniform sampling",
+    family: Family::Random,
     summary: "Draws sets of cycles from exact counts until one is a single cycle: every tour is equally likely.",
     source: "this project (counts with a frontier), and Nijenhuis & Wilf 1978 (draws from counts)",
     good_for: "exactly uniform tours of boards with at most 8 rows or columns, open and closed",

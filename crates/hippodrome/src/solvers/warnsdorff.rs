@@ -20,7 +20,7 @@ mod walk;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, EventKind, Info, Offer, Params, Preparation, Prepared, Promise,
+    Allotment, Budget, End, EventKind, Family, Info, Offer, Params, Preparation, Prepared, Promise,
     Resources, Run, Solver, Unsupported, Values, choice, params,
 };
 use crate::solvers::move_order::MoveOrder;
@@ -35,6 +35,8 @@ pub struct Warnsdorff;
 
 static INFO: Info = Info {
     name: "warnsdorff",
+    title: "Warnsdorff's rule",
+    family: Family::Rules,
     summary: "Enters the free square with the fewest onward moves; ties and dead ends are configurable.",
     source: "Warnsdorff 1823; Pohl 1967; Squirrel & Cull 1996; Hingston & Kendall 2004; TCD 2020",
     good_for: "one tour immediately on boards up to about 100x100; every tour that obeys the rule",

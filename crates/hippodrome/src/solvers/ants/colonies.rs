@@ -31,8 +31,8 @@ use crate::board::Square;
 use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, EventKind, Info, Params, Preparation, Prepared, Promise, Resources,
-    Run, Solver, Tunable, Values, params,
+    Allotment, Budget, End, EventKind, Family, Info, Params, Preparation, Prepared, Promise,
+    Resources, Run, Solver, Tunable, Values, params,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -42,6 +42,8 @@ pub struct Colonies;
 
 static INFO: Info = Info {
     name: "colonies",
+    title: "Several ant colonies",
+    family: Family::Nature,
     summary: "Parallel ant colonies, each repelled by the others' pheromone.",
     source: "TCD 2020, Section 4.3",
     good_for: "testing whether colonies that repel each other find more than independent ones",
