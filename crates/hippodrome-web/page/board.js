@@ -11,8 +11,11 @@ const TAP_RADIUS = 10;
 /** Longest side of a board whose squares are elements; larger boards have a faint grid on the canvas. */
 export const MAX_GRID_SIDE = 40;
 
-/** Whether the squares of a board are elements. */
-export function hasGrid({ rows, cols } = setup.ground) {
+/**
+ * Whether the squares of a board are elements.
+ * @param {{ rows: number, cols: number }} size
+ */
+export function hasGrid({ rows, cols }) {
   return Math.max(rows, cols) <= MAX_GRID_SIDE;
 }
 

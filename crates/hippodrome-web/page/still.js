@@ -117,7 +117,7 @@ export class Still {
     const { rows, cols, holes, start, end } = setup.ground;
     const on = sheet(this.canvas, rows, cols);
     if (!on) return;
-    if (!hasGrid()) paintGrid(on, holes);
+    if (!hasGrid(setup.ground)) paintGrid(on, holes);
     const shown = this.shownTour();
     if (shown) {
       const { tour, begun } = shown;
