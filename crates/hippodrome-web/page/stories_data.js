@@ -124,7 +124,7 @@ export const STORIES = [
       {
         text: "It is not so. From e6, with ties broken in a fixed order, the knight is stuck on a5: 60 of 64 squares.",
         ground: { board: "8x8", start: "e6" },
-        watch: { solver: "warnsdorff", params: { ties: "fixed" }, seed: 1, step: 61 },
+        watch: { solver: "warnsdorff", params: { ties: "fixed" }, seed: 1, step: 60 },
       },
       {
         text: "Random ties succeed in 98 of 100 attempts on 8x8, but in fewer than five beyond 200x200.",
