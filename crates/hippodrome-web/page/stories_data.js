@@ -175,17 +175,17 @@ export const STORIES = [
       {
         text: "After each cycle a quarter of the pheromone evaporates. Every ant then marks its moves, more strongly if its path was longer.",
         ground: { board: "8x8" },
-        watch: { solver: "ace", seed: 3, speed: 20 },
+        watch: { solver: "ace", seed: 3, speed: 2000 },
       },
       {
         text: "This colony makes its first tour in cycle 51, with the first 3,264 ants.",
         ground: { board: "8x8" },
-        watch: { solver: "ace", seed: 3, speed: 500 },
+        watch: { solver: "ace", seed: 3, step: 126_475 },
       },
       {
         text: "It keeps learning. The paper's colonies found 488,245 different tours on average, in 100,000 cycles.",
         ground: { board: "8x8" },
-        watch: { solver: "ace", seed: 3, speed: 10_000 },
+        watch: { solver: "ace", seed: 3, speed: 100_000 },
       },
     ],
   },
@@ -269,7 +269,7 @@ export const STORIES = [
       {
         text: "On 8x8 nearly a quarter of the covers are tours. Every one is equally likely.",
         ground: { board: "6x6", closed: true },
-        watch: { solver: "uniform", seed: 9, speed: 100 },
+        watch: { solver: "uniform", seed: 9, step: 31 },
       },
     ],
   },
