@@ -10,6 +10,7 @@ pub(crate) mod race;
 pub(crate) mod sample;
 mod state;
 mod tables;
+mod trace;
 pub(crate) mod watch;
 
 pub(crate) use job::{Job, Task, Work, failed};

@@ -165,7 +165,7 @@ async fn submit(State(app): App, JsonBody(request): JsonBody<JobRequest>) -> Ans
     let memory = app.limits.memory;
     let submission = match request {
         JobRequest::Watch(watch) => watch.prepare(memory)?,
-        JobRequest::Race(race) => race.prepare(memory)?,
+        JobRequest::Race(race) => race.prepare(&app.limits)?,
         JobRequest::Sample(sample) => sample.prepare(&app.limits)?,
     };
     match submission {

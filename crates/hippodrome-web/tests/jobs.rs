@@ -263,6 +263,62 @@ fn methods_race_side_by_side() {
 }
 
 #[test]
+fn a_race_shows_the_beginning_of_the_first_runs() {
+    let lab = Lab::new(Limits::default());
+    let method = |name: &str| json!({ "solver": name });
+    let begun = Instant::now();
+    let mut body = json!({
+        "kind": "race", "ground": { "board": "6x6" }, "runs": 1, "seed": 4,
+        "entrants": [method("mace"), method("warnsdorff"), method("backtrack")],
+        "spending": { "attempts": "200" },
+    });
+    let mut events = lab.watch(&lab.job(&body));
+    let traces = events.until("context", |_| true)["traces"].clone();
+    let frame = events.until("frame", |frame| frame["standings"][0]["done"] == 1);
+    for (trace, standing) in
+        traces.as_array().unwrap().iter().zip(frame["standings"].as_array().unwrap())
+    {
+        assert_eq!((&trace["name"], &trace["clock"]), (&standing["name"], &json!("attempts")));
+        assert_eq!(trace["whole"], true, "{}", trace["name"]);
+        let states = trace["states"].as_array().unwrap();
+        assert!((3..=120).contains(&states.len()), "{}", states.len());
+        let last = states.last().unwrap();
+        // It is the same run, so it finds the same tours.
+        assert_eq!(last["distinct"], standing["distinct"], "{}", trace["name"]);
+        let ats: Vec<_> = states.iter().map(|state| state["moves"].as_u64().unwrap()).collect();
+        assert!(ats.is_sorted(), "{ats:?}");
+    }
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+
+    body["spending"] = json!({ "tours": "1" });
+    let mut events = lab.watch(&lab.job(&body));
+    let traces = events.until("context", |_| true)["traces"].clone();
+    assert_eq!(traces[1]["clock"], "moves");
+    let last = traces[1]["states"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(last["path"].as_array().unwrap().len(), 36, "warnsdorff finds a tour at once");
+    assert_eq!(last["distinct"], 1);
+    let done = events.until("state", |state| state["state"] == "done");
+    assert_eq!(done["status"], "complete");
+}
+
+#[test]
+fn a_race_to_a_tour_ends_though_a_method_finds_none() {
+    let lab = Lab::new(Limits { drawing: Duration::from_millis(400), ..Limits::default() });
+    let body = json!({
+        "kind": "race", "ground": { "board": "30x30", "closed": true }, "runs": 1,
+        "entrants": [{ "solver": "ants-random" }], "spending": { "tours": "1" },
+    });
+    let begun = Instant::now();
+    let mut events = lab.watch(&lab.job(&body));
+    let trace = events.until("context", |_| true)["traces"][0].clone();
+    let last = trace["states"].as_array().unwrap().last().unwrap().clone();
+    assert!(last["at"].as_u64() > Some(0) && last["distinct"] == 0, "{last}");
+    let done = events.until("state", |state| state["state"] == "done");
+    assert_eq!(done["status"], "complete");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[test]
 fn an_unwatched_job_ends_unless_it_is_pinned() {
     let brief = Duration::from_millis(300);
     let lab = Lab::new(Limits { running: 2, grace: brief, absence: brief, ..Limits::default() });
