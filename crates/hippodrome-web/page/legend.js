@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { badge, beginStrokes, disc, endStrokes, paintKnight, ring } from "./shapes.js";
 
 /**
- * @typedef {"path" | "knight" | "badge" | "open-badge" | "line" | "bold" | "dash" | "faint" | "disc" | "dot" | "ring" | "cross"
+ * @typedef {"path" | "knight" | "badge" | "open-badge" | "line" | "bold" | "dash" | "faint" | "disc" | "dot" | "ring" | "cross" | "stub"
  *   | "bar" | "block" | "cycles"} Sample
  * @typedef {{ sample: Sample, text: string, colour?: "ink" | "soft" | "accent" | "warn" | "trail" }} LegendRow
  */
@@ -100,6 +100,13 @@ function drawSample(canvas, { sample, colour = "accent" }, colours) {
       ctx.lineTo(middle + arm, middle + arm);
       ctx.moveTo(middle - arm, middle + arm);
       ctx.lineTo(middle + arm, middle - arm);
+      endStrokes(on);
+    },
+    stub: () => {
+      disc(on, 0, 0.13, shade);
+      beginStrokes(on, shade, 0.12);
+      ctx.moveTo(middle, middle);
+      ctx.lineTo(middle + 0.26 * cell, middle - 0.22 * cell);
       endStrokes(on);
     },
     bar: () => {

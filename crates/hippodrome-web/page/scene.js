@@ -100,7 +100,8 @@ export class Scene {
     if (kinds !== this.kinds || this.legend.childElementCount === 0) {
       /** @type {import("./legend.js").LegendRow[]} */
       const path = [{ sample: "path", text: "The path, dark to light from its start" }, { sample: "knight", text: "The knight" }];
-      this.key.show([...path, ...this.views.flatMap(({ legend }) => legend)]);
+      const hidden = this.views.some(({ hidesPath }) => hidesPath);
+      this.key.show([...(hidden ? [] : path), ...this.views.flatMap(({ legend }) => legend)]);
     }
     this.kinds = kinds;
     this.figures = this.views.map((view) => view.figure?.()).filter((figure) => figure !== undefined);

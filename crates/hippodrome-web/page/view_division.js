@@ -132,7 +132,7 @@ function fresh() {
       const width = Math.max(0.1, (2.2 * on.fine) / on.cell);
       for (const { out, back, time } of found.joints) {
         const share = time === now ? phase : 1;
-        const lines = [[palette.page, 2.1 * width], [palette.warn, width]];
+        const lines = [[palette.page, 2.1 * width], [palette.ink, width]];
         for (const [colour, wide] of /** @type {[string, number][]} */ (lines)) {
           beginStrokes(on, colour, wide);
           if (back && share < 1) {
@@ -147,7 +147,7 @@ function fresh() {
         }
         if (!back) continue;
         on.ctx.globalAlpha = 0.8;
-        beginStrokes(on, palette.warn, 0.45 * width, [0.05, 0.12]);
+        beginStrokes(on, palette.ink, 0.6 * width, [0.1, 0.16]);
         addMove(on, out[0], back[1]);
         addMove(on, out[1], back[0]);
         endStrokes(on);
@@ -164,8 +164,8 @@ export const divisionView = {
   moves: ({ frame }) => last(frame, "crossing") !== null || last(frame, "division") !== null,
   legend: [
     { sample: "block", text: "Block with a tour of its own" },
-    { sample: "bold", text: "Joint: two moves between blocks…", colour: "warn" },
-    { sample: "dash", text: "…replace one move of each block", colour: "warn" },
+    { sample: "bold", text: "Joint: two moves between blocks…", colour: "ink" },
+    { sample: "dash", text: "…replace one move of each block", colour: "ink" },
   ],
   fresh,
 };

@@ -92,7 +92,7 @@ function fresh() {
           label(plate, `most so far: ${short(most)}`, width, 12, { align: "right" });
           label(plate, `square ${layer} of ${whole}`, 0, base + 14);
           label(plate, "height: logarithm", width, base + 14, { align: "right" });
-          figure.say("A state is one way in which partial tours can meet the frontier. All partial tours that meet it in the same way are counted together.",
+          figure.say("A state is one way to meet the frontier; partial tours that meet it in the same way are counted together.",
             `Square ${layer} of ${whole}: ${grouped(now)} states of the frontier`);
         },
       };

@@ -31,6 +31,16 @@ export const reversalView = {
     { sample: "line", text: "Part now run through backwards" },
     { sample: "ring", text: "New end of the tour" },
   ],
+  under({ on, palette, phase }, seen) {
+    const step = reversalOf(seen);
+    if (!step) return;
+    const { cut } = step;
+    on.ctx.globalAlpha = 1 - 0.35 * phase;
+    beginStrokes(on, palette.warn, 0.075, [0.1, 0.14]);
+    addMove(on, cut[0], cut[1]);
+    endStrokes(on);
+    on.ctx.globalAlpha = 1;
+  },
   over({ on, palette, phase }, seen) {
     const step = reversalOf(seen);
     if (!step) return;
@@ -40,14 +50,10 @@ export const reversalView = {
     const upTo = to - Math.round((to - from) * Math.min(1, 2 * phase));
     for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.15], [palette.accent, 0.1]])) {
       beginStrokes(on, colour, width);
-      for (let at = to; at > upTo; at--) addMove(on, path[at], path[at - 1]);
+      // The knight stays above the line.
+      for (let at = to; at > upTo; at--) addMove(on, path[at - 1], path[at], at === path.length - 1 ? 0.62 : 1);
       endStrokes(on);
     }
-    on.ctx.globalAlpha = 1 - 0.35 * phase;
-    beginStrokes(on, palette.warn, 0.075, [0.1, 0.14]);
-    addMove(on, cut[0], cut[1]);
-    endStrokes(on);
-    on.ctx.globalAlpha = 1;
     for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.24], [palette.ink, 0.15]])) {
       beginStrokes(on, colour, width);
       addMove(on, added[0], added[1], Math.min(1, 2 * phase));
