@@ -40,7 +40,7 @@ export function paintCurve(plate, place, points, { round, whole, lines, unit }) 
     ctx.setLineDash([]);
     label(plate, short(value), place.x + left - 5, y(value), { align: "right", size: 11 });
   }
-  for (const value of ticks(end, wide > 200 ? 4 : 2)) {
+  for (const value of ticks(end, wide > 200 ? 4 : 3)) {
     if (value > end || value < begin || x(value) > place.x + place.width - 8 * unit.length - 10) continue;
     label(plate, short(value), x(value), place.y + place.height - 8, { align: "center", size: 11 });
   }

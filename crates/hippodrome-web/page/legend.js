@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { badge, beginStrokes, disc, endStrokes, paintKnight, ring } from "./shapes.js";
 
 /**
- * @typedef {"path" | "knight" | "badge" | "open-badge" | "line" | "bold" | "dash" | "faint" | "disc" | "dot" | "ring" | "cross" | "stub"
+ * @typedef {"path" | "knight" | "badge" | "open-badge" | "line" | "bold" | "dash" | "faint" | "disc" | "dot" | "ring" | "alarm" | "cross" | "stub"
  *   | "bar" | "block" | "cycles"} Sample
  * @typedef {{ sample: Sample, text: string, colour?: "ink" | "soft" | "accent" | "warn" | "trail" }} LegendRow
  */
@@ -93,6 +93,12 @@ function drawSample(canvas, { sample, colour = "accent" }, colours) {
       ctx.globalAlpha = 1;
     },
     ring: () => ring(on, 0, 0.26, shade, 0.1),
+    alarm: () => {
+      ctx.globalAlpha = 0.3;
+      disc(on, 0, 0.28, shade);
+      ctx.globalAlpha = 1;
+      ring(on, 0, 0.28, shade, 0.1);
+    },
     cross: () => {
       beginStrokes(on, shade, 0.11);
       const arm = 0.2 * cell;

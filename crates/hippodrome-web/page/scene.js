@@ -3,7 +3,7 @@
 import { palette } from "./colours.js";
 import { el, oncePerFrame } from "./dom.js";
 import { Legend } from "./legend.js";
-import { FULL_DETAIL, paintGrid, paintPath, sheet } from "./paint.js";
+import { FULL_DETAIL, paintEnds, paintGrid, paintLine, sheet } from "./paint.js";
 import { hasSameSquares } from "./setup.js";
 import { leaperMoves } from "./squares.js";
 import { viewsFor } from "./views.js";
@@ -100,8 +100,8 @@ export class Scene {
     if (kinds !== this.kinds || this.legend.childElementCount === 0) {
       /** @type {import("./legend.js").LegendRow[]} */
       const path = [{ sample: "path", text: "The path, dark to light from its start" }, { sample: "knight", text: "The knight" }];
-      const hidden = this.views.some(({ hidesPath }) => hidesPath);
-      this.key.show([...(hidden ? [] : path), ...this.views.flatMap(({ legend }) => legend)]);
+      const pathless = this.views.some(({ hidesPath }) => hidesPath);
+      this.key.show([...(pathless ? [] : path), ...this.views.flatMap(({ legend }) => legend)]);
     }
     this.kinds = kinds;
     this.figures = this.views.map((view) => view.figure?.()).filter((figure) => figure !== undefined);
@@ -158,11 +158,13 @@ export class Scene {
     const views = memory ? this.views : [];
     const { path } = seen;
     for (const view of views) view.under?.(stage, seen);
-    if (!views.some((view) => view.hidesPath?.(seen, stage))) {
+    const hidden = views.some((view) => view.hidesPath?.(seen, stage));
+    if (!hidden) {
       const closed = path.length === stage.whole && path.length > 2 && stage.neighbours(path[path.length - 1]).includes(path[0]);
-      paintPath(on, path, stage.whole, { numbers, closed, knight: true });
+      paintLine(on, path, stage.whole, { numbers, closed });
     }
     for (const view of views) view.over?.(stage, seen);
+    if (!hidden) paintEnds(on, path, { numbers, knight: true });
   }
 
   /**

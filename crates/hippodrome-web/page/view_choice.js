@@ -78,7 +78,10 @@ export const choiceView = {
       } else {
         badge(on, x, y, String(onward), style);
       }
-      if (second !== null && on.cell >= 36 * on.fine) write(on, xOf(on, square), yOf(on, square) + 0.4 * on.cell, String(second), 0.17, ink, page);
+      if (second === null || on.cell < 36 * on.fine) continue;
+      // The value that decides ties; beside the knight's ring, or below the badge.
+      const aside = square === choice.chosen ? 0.36 * on.cell : 0;
+      write(on, xOf(on, square) + aside, yOf(on, square) + 0.4 * on.cell, String(second), 0.17, ink, page);
     }
   },
   figure() {

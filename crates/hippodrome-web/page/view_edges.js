@@ -40,7 +40,7 @@ export const edgesView = {
     { sample: "dash", text: "Move removed", colour: "soft" },
     { sample: "stub", text: "End of the tour", colour: "ink" },
     { sample: "ring", text: "Square with the fewest moves left", colour: "ink" },
-    { sample: "ring", text: "Contradiction: too few moves are left", colour: "warn" },
+    { sample: "alarm", text: "Contradiction: too few moves are left", colour: "warn" },
   ],
   hidesPath: ({ context, path }, { whole }) => Boolean(context?.edges) && path.length < whole,
   under(stage, { context, path }) {

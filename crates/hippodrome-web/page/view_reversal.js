@@ -50,8 +50,7 @@ export const reversalView = {
     const upTo = to - Math.round((to - from) * Math.min(1, 2 * phase));
     for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.15], [palette.accent, 0.1]])) {
       beginStrokes(on, colour, width);
-      // The knight stays above the line.
-      for (let at = to; at > upTo; at--) addMove(on, path[at - 1], path[at], at === path.length - 1 ? 0.62 : 1);
+      for (let at = to; at > upTo; at--) addMove(on, path[at], path[at - 1]);
       endStrokes(on);
     }
     for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.24], [palette.ink, 0.15]])) {
