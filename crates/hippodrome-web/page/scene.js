@@ -76,8 +76,8 @@ export class Scene {
     this.figures = [];
     /** The kinds of events that the views were picked for. */
     this.kinds = "";
-    /** The last frame that was learnt. @type {Frame | null} */
-    this.learnt = null;
+    /** The number of the last frame that was learnt. */
+    this.learnt = -1;
     /** What depends on the board alone. @type {{ ground: Ground, backdrop: Backdrop } | null} */
     this.kept = null;
     /** The arguments of the last call of `draw`. @type {Parameters<Scene["draw"]> | null} */
@@ -95,7 +95,7 @@ export class Scene {
    */
   use(solver) {
     this.views = viewsFor(solver).map((view) => view.fresh?.() ?? view);
-    this.learnt = null;
+    this.learnt = -1;
     const kinds = (solver?.events ?? []).join();
     if (kinds !== this.kinds || this.legend.childElementCount === 0) {
       /** @type {import("./legend.js").LegendRow[]} */
@@ -113,8 +113,9 @@ export class Scene {
    * @param {Frame} frame
    */
   learn(frame) {
-    if (this.learnt === frame) return;
-    this.learnt = frame;
+    // Earlier states that are drawn again were learnt before.
+    if (frame.n <= this.learnt) return;
+    this.learnt = frame.n;
     for (const view of this.views) view.learn?.(frame);
   }
 
