@@ -141,9 +141,11 @@ function fresh() {
       if (!found) return;
       const { on, palette, phase } = stage;
       const now = seen.path.length - 1;
+      const told = last(seen.frame, "crossing")?.squares[0];
       const width = Math.max(0.1, (2.2 * on.fine) / on.cell);
       for (const { out, back, taken, time } of found.joints) {
-        const share = time === now ? phase : 1;
+        // A crossing is told with the step that makes it or with the next one.
+        const share = time === now || out[0] === told ? phase : 1;
         const lines = [[palette.page, 2.1 * width], [palette.ink, width]];
         for (const [colour, wide] of /** @type {[string, number][]} */ (lines)) {
           beginStrokes(on, colour, wide);
