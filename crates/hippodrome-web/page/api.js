@@ -80,7 +80,7 @@ async function ask(method, path, body, signal) {
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({ error: `HTTP status ${response.status}` }));
-  throw new RequestError(response.status, String(answer.error));
+  throw new RequestError(response.status, String(answer.error).replaceAll("`", "'"));
 }
 
 /**
