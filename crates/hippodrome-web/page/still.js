@@ -17,7 +17,7 @@ import { squareName } from "./squares.js";
  */
 
 /** Milliseconds in which a tour draws itself. */
-const DRAWING = 800;
+const DRAWING = 500;
 
 /** A tour without a search, or the setup of the board. */
 export class Still {
