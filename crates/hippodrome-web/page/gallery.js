@@ -57,7 +57,7 @@ export class Gallery {
     this.starter = new Starter([this.start, this.another]);
     this.text = el("span", {});
     this.kinds = KINDS.map(([kind, label]) => el("button", { type: "button", "aria-pressed": "false", onclick: () => this.choose(kind) }, label));
-    this.sheet = el("div", { className: "sheet", role: "group", "aria-label": "Save all as a sheet", hidden: true }, el("span", { className: "soft" }, "Sheet"),
+    this.sheet = el("div", { className: "sheet", role: "group", "aria-label": "Save all as a sheet" }, el("span", { className: "soft" }, "Sheet"),
       ...(/** @type {const} */ (["pdf", "svg", "png"])).map((form) =>
         el("button", { type: "button", title: `Save all tours shown as one ${form.toUpperCase()}`, onclick: () => void this.save(form) }, form.toUpperCase())));
     this.message = el("div", { className: "message-list" });
@@ -76,7 +76,7 @@ export class Gallery {
     get("gallery", HTMLElement).append(
       el("div", { className: "setup-line gallery-line" }, this.start, this.another, this.stop,
         el("div", { className: "presets kinds", role: "group", "aria-label": "Kind of tours" }, ...this.kinds),
-        this.text, change, link, this.sheet),
+        this.text, change, link),
       el("div", { id: "gallery-messages", className: "messages" }, this.message),
       this.wall.node);
     get("gallery-settings", HTMLElement).append(
@@ -118,7 +118,6 @@ export class Gallery {
     KINDS.forEach(([name], at) => this.kinds[at].setAttribute("aria-pressed", String(name === kind)));
     const many = Number(this.many.value);
     this.another.textContent = many === 12 ? "Another dozen" : `Another ${many}`;
-    this.sheet.hidden = this.drawn === null || this.wall.entries.length === 0;
   }
 
   /**
@@ -181,6 +180,15 @@ export class Gallery {
    */
   say(message) {
     this.message.replaceChildren(...(message ? [message] : []));
+  }
+
+  /**
+   * Shows a message about the tours drawn, with buttons that save them.
+   * @param {HTMLElement} message
+   */
+  conclude(message) {
+    if (this.drawn && this.wall.entries.length) message.append(this.sheet);
+    this.say(message);
   }
 
   /**
@@ -328,7 +336,7 @@ export class Gallery {
     } else if (state.state === "failed") {
       this.say(notice("wrong", "The method does not support this problem.", plain(state.reason ?? "")));
     } else {
-      this.say(this.summary(state));
+      this.conclude(this.summary(state));
       announce(counted(this.wall.entries.length, "tour"));
     }
     this.show();
@@ -340,7 +348,7 @@ export class Gallery {
    */
   summary({ drawn = 0, seconds = 0, status }) {
     const { entries } = this.wall;
-    const time = duration(seconds);
+    const time = seconds < 0.001 ? "less than 1 ms" : duration(seconds);
     const { kind = "all", method = this.form.method(), ground = setup.ground } = this.drawn ?? {};
     const word = KINDS.find(([name]) => name === kind)?.[2] ?? "";
     const ended = { interrupted: " Stopped.", limit: " Time limit reached.", exhausted: " Search space exhausted." }[status ?? ""] ?? "";
@@ -368,9 +376,9 @@ export class Gallery {
     const title = `${counted(tours.length, `${word} tour`.trim())} of ${ground.rows}x${ground.cols}, ${methodName(this.solvers, method)}, seed ${this.seed.value}`;
     this.say(notice("loading", "Drawing the sheet…"));
     try {
-      this.say(notice("plain", await saveSheet(tours, ground, form, { title, kind: word || (ground.closed ? "closed" : "open") })));
+      this.conclude(notice("plain", await saveSheet(tours, ground, form, { title, kind: word || (ground.closed ? "closed" : "open") })));
     } catch (error) {
-      this.say(notice("wrong", "The sheet was not drawn.", plain(error instanceof Error ? error.message : String(error))));
+      this.conclude(notice("wrong", "The sheet was not drawn.", plain(error instanceof Error ? error.message : String(error))));
     }
   }
 
@@ -380,7 +388,7 @@ export class Gallery {
     this.job?.end();
     this.stop.hidden = true;
     const { length } = this.wall.entries;
-    this.say(notice("plain", "Stopped.", `${length === 0 ? "No tour was" : length === 1 ? "1 tour was" : `${length} tours were`} drawn.`));
+    this.conclude(notice("plain", "Stopped.", `${length === 0 ? "No tour was" : length === 1 ? "1 tour was" : `${length} tours were`} drawn.`));
   }
 
   /** Repaints all thumbnails, because the colours have changed. */

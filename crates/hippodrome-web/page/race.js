@@ -5,12 +5,11 @@ import { announce, el, get, notice, oncePerFrame, prefersReducedMotion } from ".
 import { showImpossible } from "./facts.js";
 import { refreshJobList } from "./job_list.js";
 import { copy, linkTo, registerParts, updateAddress } from "./link.js";
-import { counted, plain, typedName } from "./names.js";
+import { counted, plain } from "./names.js";
 import { duration } from "./numbers.js";
-import { RaceBoards } from "./race_boards.js";
-import { RaceChart } from "./race_chart.js";
+import { RaceResults } from "./race_results.js";
 import { RaceSetup } from "./race_setup.js";
-import { remarks, table, verdict } from "./race_table.js";
+import { verdict } from "./race_table.js";
 import { groundJson, isSameGround, setup, shortGroundName } from "./setup.js";
 import { tableNotice } from "./table_progress.js";
 import { askForTable, isTableLarge, LARGE_TABLE, tableBytes } from "./table_size.js";
@@ -26,10 +25,6 @@ const SHOW = 5000;
 const PICTURE = 33;
 /** Longest side of a board of a race: the server's limit. */
 const MAX_SIDE = 60;
-/** Heights in CSS pixels: the least of the chart and its highest, and what the verdict and the gaps take. */
-const CHART = { least: 150, most: 320 };
-const BELOW = 42;
-const GAPS = 34;
 
 /** The Race tab. */
 export class Race {
@@ -49,7 +44,6 @@ export class Race {
     this.begun = null;
     this.isDone = false;
     this.isOver = false;
-    this.isLogarithmic = false;
     this.drawnAt = 0;
     /** The table whose size was accepted, as a board. @type {import("./setup.js").Ground | null} */
     this.accepted = null;
@@ -60,23 +54,17 @@ export class Race {
         this.changed();
       },
       scale: (logarithmic) => {
-        this.isLogarithmic = logarithmic;
+        this.results.isLogarithmic = logarithmic;
         this.draw();
       },
     });
     this.start = el("button", { type: "button", className: "main", onclick: () => void this.run() }, "▶ Start");
-    this.stop = el("button", { type: "button", onclick: () => this.end(), hidden: true }, "Stop");
-    this.skip = el("button", { type: "button", onclick: () => this.finishShow(), hidden: true, title: "Show the result now" }, "Skip");
-    this.again = el("button", { type: "button", onclick: () => this.showAgain(), hidden: true }, "Show again");
+    this.stop = el("button", { type: "button", className: "stop", onclick: () => this.end(), hidden: true }, "■ Stop");
+    this.skip = el("button", { type: "button", onclick: () => this.finishShow(), title: "Show the result now" }, "Skip");
+    this.again = el("button", { type: "button", onclick: () => this.showAgain() }, "Show again");
     this.starter = new Starter([this.start]);
     this.message = el("div", { className: "message-list" });
-    this.boards = new RaceBoards();
-    this.chart = new RaceChart();
-    this.chartPlace = el("div", { className: "race-chart" });
-    this.chartPlace.append(this.chart.node);
-    this.verdict = el("p", { className: "verdict" });
-    this.table = el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Standings", hidden: true });
-    this.remarks = el("ul", { className: "soft remarks" });
+    this.results = new RaceResults(this.solvers);
     this.redraw = oncePerFrame(() => this.draw());
     this.build();
     registerParts("race", () => this.setup.parts());
@@ -85,13 +73,14 @@ export class Race {
   build() {
     const link = el("button", { type: "button", className: "quiet" }, "Copy link");
     link.addEventListener("click", () => copy(link, linkTo("race")));
+    const { boards, chartPlace, verdict: conclusion, table: standings, remarks: notes } = this.results;
     get("race", HTMLElement).append(
-      el("div", { className: "setup-line race-line" }, this.start, this.stop, this.skip, this.again, this.setup.text, this.setup.change, link,
+      el("div", { className: "setup-line race-line" }, this.start, this.stop, this.setup.text, this.setup.change, link,
         el("div", { className: "presets", role: "group", "aria-label": "Kinds of race" }, ...this.setup.presets)),
       this.setup.chips,
-      this.boards.node,
+      boards.node,
       el("div", { id: "race-messages", className: "messages" }, this.message),
-      this.chartPlace, this.verdict, this.table, this.remarks);
+      chartPlace, conclusion, standings, notes);
     this.changed();
   }
 
@@ -118,8 +107,8 @@ export class Race {
     const { ground } = setup;
     const fits = Math.max(ground.rows, ground.cols) <= MAX_SIDE;
     const names = this.setup.methods().map((_, at) => this.setup.name(at));
-    if (fits) this.boards.build(names, ground);
-    this.boards.node.hidden = !fits;
+    if (fits) this.results.boards.build(names, ground);
+    this.results.boards.node.hidden = !fits;
     this.say(fits ? notice("plain", "All methods get the same budget and the same seeds.", "▶ starts the race.")
       : notice("wrong", "This board is too large to race on.", `Choose sides of up to ${MAX_SIDE} squares.`));
   }
@@ -143,7 +132,7 @@ export class Race {
     this.prepare();
     this.draw();
     const { ground } = setup;
-    if (this.boards.node.hidden) return;
+    if (this.results.boards.node.hidden) return;
     if (this.setup.hasUniform() && isTableLarge(ground) && !this.isAccepted(ground)) {
       this.ask(ground, tableBytes(ground) ?? 0);
       return;
@@ -200,7 +189,7 @@ export class Race {
     this.job = new Job(id, {
       state: (state) => this.showState(state),
       context: (context) => {
-        this.boards.traces = /** @type {{ traces?: (Trace | null)[] }} */ (context).traces ?? [];
+        this.results.boards.traces = /** @type {{ traces?: (Trace | null)[] }} */ (context).traces ?? [];
         this.begin();
       },
       frame: (/** @type {RaceFrame} */ frame) => {
@@ -257,8 +246,13 @@ export class Race {
   /** Takes note that all results are there. The show may go on. */
   finish() {
     this.isDone = true;
-    if (prefersReducedMotion() || this.begun === null) this.finishShow();
-    else if (!this.isOver) this.say(notice("plain", `Raced in ${duration(this.seconds ?? 0)}.`, "Shown in slow motion, all methods under one clock."));
+    if (prefersReducedMotion() || this.begun === null) {
+      this.finishShow();
+    } else if (!this.isOver) {
+      const message = notice("plain", `Raced in ${duration(this.seconds ?? 0)}.`, "Shown in slow motion, all methods under one clock.");
+      message.append(this.skip);
+      this.say(message);
+    }
     this.redraw();
   }
 
@@ -289,15 +283,29 @@ export class Race {
       // An invalid field differs from what was raced.
     }
     const other = request !== this.raced.request;
-    return other ? notice("plain", "The settings have changed.", `The race shown is for ${shortGroundName(this.raced.ground)}; ▶ starts another.`)
-      : notice("good", "The race is over:", `${counted(this.frame.standings.reduce((sum, { done }) => sum + done, 0), "run")} in ${duration(this.seconds ?? 0)}.`);
+    const runs = this.frame.standings.reduce((sum, { done }) => sum + done, 0);
+    const message = other ? notice("plain", "The settings have changed.", `The race shown is for ${shortGroundName(this.raced.ground)}; ▶ starts another.`)
+      : notice("plain", "The race is over:", `${counted(runs, "run")} in ${duration(this.seconds ?? 0)}.`);
+    if (!prefersReducedMotion()) message.append(this.again);
+    return message;
   }
 
   /** Repaints, because the colours have changed. */
   repaint() {
     this.setup.show();
-    this.boards.forget();
+    this.results.boards.forget();
     this.draw();
+  }
+
+  /**
+   * Shows one of the buttons that start and stop. The focus moves from one to the other.
+   * @param {boolean} running
+   */
+  showButtons(running) {
+    const focused = document.activeElement === (running ? this.start : this.stop);
+    this.stop.hidden = !running;
+    this.start.hidden = running;
+    if (focused) (running ? this.stop : this.start).focus();
   }
 
   /** How much of the show has passed, from 0 to 1. */
@@ -316,18 +324,13 @@ export class Race {
       this.say(this.ended());
       announce(raced ? verdict(frame, this.solvers, raced.budget) : "");
     }
-    this.stop.hidden = !running;
-    this.skip.hidden = !frame || share === 1;
-    this.again.hidden = !this.isOver || prefersReducedMotion();
-    for (const node of [this.table, this.remarks]) node.hidden = !this.isOver;
-    this.fit();
+    this.showButtons(running);
+    this.results.fit(get("race-messages", HTMLElement).offsetHeight);
     if (!frame || !raced) {
-      this.chart.node.toggleAttribute("hidden", true);
-      this.verdict.textContent = "";
-      this.setup.methods().forEach((_, at) => this.boards.draw(at, 0, { attempts: "–", tours: "–", distinct: "–" }));
+      this.results.drawEmpty(this.setup.budget());
       return;
     }
-    this.drawResults(frame, raced.budget, share);
+    this.results.draw(frame, raced.budget, { share, isDone: this.isDone, isOver: this.isOver });
     if (share < 1 && this.begun !== null) {
       // The show runs at a bounded rate, and rests while another tab is shown.
       const wait = Math.max(0, PICTURE - (performance.now() - this.drawnAt));
@@ -335,55 +338,5 @@ export class Race {
       this.timer = window.setTimeout(this.redraw, wait);
     }
     this.drawnAt = performance.now();
-  }
-
-  /**
-   * Draws boards, chart and table at a position of the clock.
-   * @param {RaceFrame} frame
-   * @param {{ unit: string, most: number }} budget
-   * @param {number} share
-   */
-  drawResults(frame, budget, share) {
-    const { standings, unit } = frame;
-    const reached = Math.max(0, ...standings.flatMap(({ laps }) => laps.flat()).map(([x]) => x));
-    const planned = budget.unit === unit && !this.isDone ? budget.most : 0;
-    const most = Math.max(reached, planned) || 1;
-    const shown = share * most;
-    this.chart.node.toggleAttribute("hidden", false);
-    const series = standings.map(({ name, laps }) => ({ name: typedName(this.solvers, name), laps }));
-    this.chart.grow(series, { most, shown, unit, logarithmic: this.isLogarithmic }, { width: this.chartPlace.clientWidth, height: this.chartHeight ?? CHART.least });
-    const mostMoves = Math.max(1, ...standings.map(({ moves, laps }) => moves / Math.max(1, laps.length)));
-    standings.forEach(({ laps, attempts, tours, moves, done }, index) => {
-      const first = laps[0] ?? [];
-      const x = Math.min(shown, first.at(-1)?.[0] ?? 0);
-      const distinct = first.findLast(([at]) => at <= x)?.[1] ?? 0;
-      const runs = Math.max(1, laps.length);
-      const part = x / (first.at(-1)?.[0] || 1);
-      const made = unit === "attempts" ? x : (part * attempts) / runs;
-      const clock = this.boards.traces[index]?.clock;
-      const value = clock !== "moves" ? made : unit === "attempts" ? share * mostMoves : (part * moves) / runs;
-      const known = frame.runs === 1 && done === 1 && part === 1;
-      this.boards.draw(index, value, {
-        attempts: String(Math.round(made)), distinct: String(distinct), tours: known ? String(tours) : "–",
-      });
-    });
-    if (!this.isOver) {
-      this.verdict.textContent = "";
-      return;
-    }
-    this.verdict.textContent = verdict(frame, this.solvers, budget);
-    this.table.replaceChildren(table(frame, this.solvers));
-    this.remarks.replaceChildren(...remarks(frame, { traced: this.boards.traces.length > 0 }));
-  }
-
-  /** Sizes boards and chart so that both fit the window. */
-  fit() {
-    const { node } = this.boards;
-    const top = node.getBoundingClientRect().top + scrollY;
-    const messages = get("race-messages", HTMLElement).offsetHeight;
-    this.boards.fit(node.clientWidth, innerHeight - top - messages - CHART.least - BELOW - GAPS);
-    const begin = this.chartPlace.getBoundingClientRect().top + scrollY;
-    this.chartHeight = Math.round(Math.min(CHART.most, Math.max(CHART.least, innerHeight - begin - BELOW)));
-    this.chartPlace.style.height = `${this.chartHeight}px`;
   }
 }

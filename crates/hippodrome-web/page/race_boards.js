@@ -55,6 +55,7 @@ export class RaceBoards {
       return { node, canvas, name: label, values, drawn: null };
     });
     this.node.replaceChildren(...this.cards.map(({ node }) => node));
+    delete this.node.dataset.fit;
   }
 
   /**

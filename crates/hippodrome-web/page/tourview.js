@@ -14,7 +14,7 @@ import { squareName } from "./squares.js";
  * @typedef {import("./api.js").Tour & { shipped?: string }} Tour
  * @typedef {import("./setup.js").Ground} Ground
  * A tour, its board, and what it is called.
- * @typedef {{ tour: Tour, ground: Ground, name?: string, note?: string }} Entry
+ * @typedef {{ tour: Tour, ground: Ground, name?: string, note?: string, source?: string }} Entry
  * The tours before and after one. `shown` is called when another is shown.
  * @typedef {{ entries: Entry[], index: number, shown?: (index: number) => void }} Among
  */
@@ -46,7 +46,7 @@ function properties(tour, cols) {
     ["From", squareName(first, cols)],
     ["To", squareName(last, cols)],
     ["Symmetry", tour.symmetry],
-    ["Sums", { none: "not magic", semi: "semi-magic", full: "magic" }[tour.magic] ?? tour.magic],
+    ["Sums", { none: "none", semi: "semi-magic", full: "magic" }[tour.magic] ?? tour.magic],
   ]);
   if (tour.turns !== null) rows.push(["Turns", grouped(tour.turns)]);
   if (tour.crossings !== null) rows.push(["Crossings", grouped(tour.crossings)]);
@@ -107,7 +107,7 @@ function release(dialog) {
  * @param {(step: number, focus: string) => void} move
  */
 function render(dialog, entries, index, move) {
-  const { tour, ground, name, note } = entries[index];
+  const { tour, ground, name, note, source = entries[index].tour.shipped } = entries[index];
   const shown = ++turn;
   const kind = kindName(tour, ground);
   const title = name ?? `${kind[0].toUpperCase()}${kind.slice(1)}`;
@@ -159,7 +159,7 @@ function render(dialog, entries, index, move) {
     el("div", { className: "about" },
       facts,
       note ? el("p", { className: "hint" }, note) : null,
-      tour.shipped ? el("p", { className: "hint" }, `Source: ${tour.shipped}`) : null,
+      source ? el("p", { className: "hint" }, `Source: ${source}`) : null,
       properties(tour, ground.cols),
       el("div", { className: "row choice" },
         el("label", { className: "tick" }, tick("numbers"), "Numbers"),

@@ -53,6 +53,7 @@ const FILES: &[(&str, &str)] = files![
     "race.js",
     "race_boards.js",
     "race_chart.js",
+    "race_results.js",
     "race_setup.js",
     "race_table.js",
     "scene.js",
