@@ -1,83 +1,139 @@
-// The Gallery tab: some dozen tours, uniform or by any solver, optionally of one kind only.
+// The Gallery tab: some dozen tours, uniform or by any method, optionally of one kind only.
 
-import { tableProgress } from "./table_progress.js";
-import { Job, post, RequestError, Starter } from "./api.js";
-import { isDark } from "./colours.js";
-import { el, get, notice, announce } from "./dom.js";
+import { historic, Job, post, Starter } from "./api.js";
+import { announce, el, get, notice } from "./dom.js";
+import { saveSheet } from "./export.js";
 import { showImpossible } from "./facts.js";
 import { formatMethod, MethodForm, seedOf } from "./form.js";
+import { Wall } from "./gallery_wall.js";
 import { refreshJobList } from "./job_list.js";
-import { copy, updateAddress, linkTo, readNumber, registerParts, tourPart } from "./link.js";
+import { copy, linkTo, readNumber, registerParts, tourPart, updateAddress } from "./link.js";
+import { counted, methodName, plain } from "./names.js";
 import { duration, grouped } from "./numbers.js";
-import { paintPath, paintSquares, sheet } from "./paint.js";
-import { parseMethod, parseSeed, parseWhole } from "./parse.js";
-import { groundJson, setup } from "./setup.js";
-import { openTour, tags } from "./tourview.js";
+import { parseBoard, parseMethod, parseSeed, parseWhole } from "./parse.js";
+import { groundJson, hasSameSquares, isSameGround, setup, shortGroundName } from "./setup.js";
+import { tableNotice } from "./table_progress.js";
+import { askForTable, isTableLarge, LARGE_TABLE, memory, tableBytes, UNIFORM, WITHOUT_TABLE } from "./table_size.js";
+import { openTour } from "./tourview.js";
 
-/** @typedef {import("./api.js").Tour} Tour */
+/**
+ * @typedef {import("./tourview.js").Tour} Tour
+ * @typedef {import("./setup.js").Ground} Ground
+ * @typedef {"all" | "closed" | "symmetric" | "semi-magic"} Kind
+ */
 
 /** The numbers of tours to choose from; the last is the server's limit. */
 const COUNTS = [12, 24, 48];
-/** Width of a thumbnail, in CSS pixels. */
-const WIDTH = 190;
+/** Kinds of tours: for the address, on buttons, in sentences. */
+const KINDS = /** @type {[Kind, string, string][]} */ ([
+  ["all", "All", ""], ["closed", "Closed", "closed"], ["symmetric", "Symmetric", "symmetric"], ["semi-magic", "Semi-magic", "semi-magic"],
+]);
 
 /** The Gallery tab. */
 export class Gallery {
   /**
    * @param {import("./api.js").Registry} registry
+   * @param {(open?: boolean) => void} drawer
    */
-  constructor({ solvers, presets }) {
+  constructor({ solvers, presets }, drawer) {
+    this.solvers = solvers;
     /** @type {Job | null} */
     this.job = null;
-    const changed = () => updateAddress("gallery");
+    /** The kind that was asked for, by a button or the address. @type {Kind | null} */
+    this.asked = null;
+    /** The board whose large table was accepted. @type {Ground | null} */
+    this.accepted = null;
+    /** What is drawn: the board, the method and the kind. @type {{ ground: Ground, method: import("./api.js").Method, kind: Kind } | null} */
+    this.drawn = null;
+    /** The tour in the large view, as written in the address. @type {string | null} */
+    this.opened = null;
+    const changed = () => this.changed();
     this.form = new MethodForm(solvers, parseMethod(presets.gallery), changed);
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: changed });
     this.many = el("select", { onchange: changed }, ...COUNTS.map((n) => el("option", { value: String(n) }, String(n))));
-    this.keep = el("select", { onchange: changed },
-      el("option", { value: "" }, "All"), el("option", { value: "closed" }, "Closed"),
-      el("option", { value: "symmetric" }, "Symmetric"), el("option", { value: "semi-magic" }, "Semi-magic"));
-    this.start = el("button", { type: "button", className: "main", onclick: () => this.draw() }, "Draw tours");
+    this.start = el("button", { type: "button", className: "main", onclick: () => void this.draw() }, "▶ Draw tours");
     this.another = el("button", { type: "button", onclick: () => this.next() }, "Another dozen");
-    this.stop = el("button", { type: "button", disabled: true, onclick: () => this.end() }, "Stop");
+    this.stop = el("button", { type: "button", onclick: () => this.end(), hidden: true }, "Stop");
     this.starter = new Starter([this.start, this.another]);
-    /** The board of the tours. */
-    this.ground = setup.ground;
-    /** The requested kind of tour as a word; empty for all kinds. */
-    this.kind = "";
-    /** The tour in the large view, as written in the address. @type {string | null} */
-    this.opened = null;
-    this.message = el("div", {});
-    this.thumbs = el("ul", { className: "thumbs" });
-    /** @type {Tour[]} */
-    this.tours = [];
-    this.build();
+    this.text = el("span", {});
+    this.kinds = KINDS.map(([kind, label]) => el("button", { type: "button", "aria-pressed": "false", onclick: () => this.choose(kind) }, label));
+    this.sheet = el("div", { className: "sheet", role: "group", "aria-label": "Save all as a sheet" }, el("span", { className: "soft" }, "Sheet"),
+      ...(/** @type {const} */ (["pdf", "svg", "png"])).map((form) =>
+        el("button", { type: "button", title: `Save all tours shown as one ${form.toUpperCase()}`, onclick: () => void this.save(form) }, form.toUpperCase())));
+    this.message = el("div", { className: "message-list" });
+    this.wall = new Wall((index) => this.open(index));
+    this.build(drawer);
     registerParts("gallery", () => this.parts());
   }
 
-  build() {
+  /**
+   * @param {(open?: boolean) => void} drawer
+   */
+  build(drawer) {
     const link = el("button", { type: "button", className: "quiet" }, "Copy link");
     link.addEventListener("click", () => copy(link, linkTo("gallery")));
-    get("gallery", HTMLElement).append(el("div", { className: "card" },
-      el("h2", {}, "Tours by the dozen"),
-      el("p", { className: "hint" }, "With the solver uniform, every tour of the board is as likely as any other: up to 8 rows or columns. Others show what they are inclined to find."),
-      el("div", { className: "row" },
-        el("label", {}, "Tours ", this.many), el("label", {}, "Kind ", this.keep),
-        el("label", {}, "Solver ", this.form.select), el("label", {}, "Seed ", this.seed)),
-      this.form.more,
-      el("div", { className: "row" }, this.start, this.another, this.stop, link),
-      this.message));
-    get("results", HTMLElement).append(el("div", { className: "only-gallery" }, this.thumbs));
-    this.showEmpty();
+    const change = el("button", { type: "button", onclick: () => drawer(), "aria-expanded": "false", "aria-controls": "drawer" }, "Change");
+    get("gallery", HTMLElement).append(
+      el("div", { className: "setup-line gallery-line" }, this.start, this.another, this.stop,
+        el("div", { className: "presets kinds", role: "group", "aria-label": "Kind of tours" }, ...this.kinds),
+        this.text, change, link),
+      el("div", { id: "gallery-messages", className: "messages" }, this.message),
+      this.wall.node);
+    get("gallery-settings", HTMLElement).append(
+      el("h3", {}, "Method"),
+      el("div", { className: "row" }, el("label", {}, "Method ", this.form.select), el("label", {}, "Seed ", this.seed), el("label", {}, "Tours ", this.many)),
+      el("p", { className: "hint" }, "With uniform sampling, every tour of the board is as likely as any other, on boards of up to 8 rows or columns. Other methods find some tours more often than others."),
+      this.form.about, this.form.more);
+    this.changed();
   }
 
-  showEmpty() {
-    this.message.replaceChildren(el("p", { className: "empty" }, "No tours yet. 'Draw tours' fills this wall; click on one to see it large."));
+  /**
+   * The kind of the tours. All tours of 8x8 need a table of 1.8 GB and most of a minute; the table of its closed tours
+   * takes a tenth of that and three seconds. So unless a kind was asked for, boards like that show closed tours.
+   * @returns {Kind}
+   */
+  kind() {
+    if (this.asked) return this.asked;
+    const large = this.form.solver.name === UNIFORM && !setup.ground.closed && isTableLarge(setup.ground);
+    return large && !isTableLarge({ ...setup.ground, closed: true }) ? "closed" : "all";
+  }
+
+  /** The board of the tours to draw. */
+  ground() {
+    return { ...setup.ground, closed: setup.ground.closed || this.kind() === "closed" };
+  }
+
+  changed() {
+    updateAddress("gallery");
+    this.show();
+  }
+
+  /** Shows the setup in one line, and the kind on its button. */
+  show() {
+    const kind = this.kind();
+    const word = KINDS.find(([name]) => name === kind)?.[2] ?? "";
+    const what = kind === "closed" ? shortGroundName({ ...setup.ground, closed: true }) : [shortGroundName(setup.ground), word].filter((part) => part !== "").join(", ");
+    const text = `${counted(Number(this.many.value), "tour")} · ${what} · ${methodName(this.solvers, this.form.method())}`;
+    if (this.text.textContent !== text) this.text.textContent = text;
+    KINDS.forEach(([name], at) => this.kinds[at].setAttribute("aria-pressed", String(name === kind)));
+    const many = Number(this.many.value);
+    this.another.textContent = many === 12 ? "Another dozen" : `Another ${many}`;
+  }
+
+  /**
+   * Chooses a kind, and draws tours of it.
+   * @param {Kind} kind
+   */
+  choose(kind) {
+    this.asked = kind;
+    this.changed();
+    void this.draw();
   }
 
   parts() {
     /** @type {Record<string, string>} */
     const parts = { n: this.many.value, seed: this.seed.value, solver: formatMethod(this.form.method()) };
-    if (this.keep.value) parts.kind = this.keep.value;
+    if (this.asked) parts.kind = this.asked;
     if (this.opened) parts.tour = this.opened;
     return parts;
   }
@@ -88,33 +144,73 @@ export class Gallery {
    */
   read(query) {
     const solver = query.get("solver");
-    const remarks = solver ? this.form.set(parseMethod(solver)) : [];
+    const wrong = solver ? this.form.set(parseMethod(solver)) : [];
     const kind = query.get("kind");
+    const known = KINDS.find(([name]) => name === kind)?.[0] ?? null;
+    if (kind !== null && known === null) wrong.push(`There is no kind of tour '${kind}'; all kinds are drawn.`);
     // A full link sets the kind; the name of the tab alone leaves it unchanged.
-    if (kind !== null || query.has("board")) this.keep.value = kind ?? "";
-    if (this.keep.selectedIndex < 0) {
-      this.keep.value = "";
-      remarks.push(`There is no kind of tour '${kind}'; all kinds are drawn.`);
-    }
-    remarks.push(...readNumber(query, "n", this.many, (text) => COUNTS.find((n) => n === parseWhole(text)) ?? null));
-    remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
+    if (kind !== null || query.has("board")) this.asked = kind !== null && known === null ? "all" : known;
+    wrong.push(...readNumber(query, "n", this.many, (text) => COUNTS.find((n) => n === parseWhole(text)) ?? null));
+    wrong.push(...readNumber(query, "seed", this.seed, parseSeed));
+    const before = this.opened;
     this.opened = query.get("tour");
-    if (this.opened) void this.openLinked(this.opened);
-    return remarks;
+    if (this.opened && this.opened !== before) void this.openLinked(this.opened);
+    else if (!this.opened && before) get("tourview", HTMLDialogElement).close();
+    this.show();
+    if (this.wall.entries.length === 0 && this.job === null) void this.showHistoric();
+    return wrong;
+  }
+
+  /** Fills an empty wall with the tours that ship with the program. */
+  async showHistoric() {
+    if (this.wall.entries.length) return;
+    this.say(notice("plain", "Tours of three centuries.", "A click shows one large; ▶ draws new ones."));
+    const tours = await historic().catch(() => []);
+    if (this.wall.entries.length || this.job || this.drawn) return;
+    this.wall.add(tours.map(({ tour, board, title, author, year, source }) => {
+      const { rows, cols } = parseBoard(board) ?? { rows: 8, cols: 8 };
+      const ground = { rows, cols, holes: new Set(), leaper: "1,2", closed: false, start: null, end: null };
+      return { tour, ground, name: title, note: `${author}, ${year}`, source };
+    }));
+    if (tours.length === 0) this.say(notice("plain", "No tours yet.", "▶ fills this wall; a click on a tour shows it large."));
   }
 
   /**
-   * Opens a tour in the large view; the address contains it while it is open.
-   * @param {Tour} tour
-   * @param {import("./setup.js").Ground} ground
+   * @param {HTMLElement | null} message
    */
-  open(tour, ground) {
-    this.opened = tourPart(tour, ground.cols);
-    updateAddress("gallery");
-    openTour(tour, ground, () => {
-      this.opened = null;
+  say(message) {
+    this.message.replaceChildren(...(message ? [message] : []));
+  }
+
+  /**
+   * Shows a message about the tours drawn, with buttons that save them.
+   * @param {HTMLElement} message
+   */
+  conclude(message) {
+    if (this.drawn && this.wall.entries.length) message.append(this.sheet);
+    this.say(message);
+  }
+
+  /**
+   * Opens a tour of the wall in the large view; the address contains it while it is open.
+   * @param {number} index
+   */
+  open(index) {
+    const { entries } = this.wall;
+    const shown = (/** @type {number} */ at) => {
+      const { tour, ground } = entries[at];
+      // Historic tours may be on other boards than the page's.
+      this.opened = hasSameSquares(ground, setup.ground) ? tourPart(tour, ground.cols) : null;
       updateAddress("gallery");
-    });
+    };
+    shown(index);
+    openTour(entries[index].tour, entries[index].ground, () => this.close(), { entries, index, shown });
+  }
+
+  /** Takes the tour out of the address. */
+  close() {
+    this.opened = null;
+    updateAddress("gallery");
   }
 
   /**
@@ -122,15 +218,14 @@ export class Gallery {
    * @param {string} text
    */
   async openLinked(text) {
-    const ground = setup.ground;
+    const { ground } = setup;
     const board = { ...groundJson(ground), start: null, end: null, closed: false };
     try {
       const tour = /** @type {Tour} */ (await post("/api/tour", { ground: board, tour: text.replaceAll("_", " ") }));
-      if (this.opened === text) this.open(tour, ground);
+      if (this.opened === text) openTour(tour, ground, () => this.close());
     } catch (error) {
-      this.opened = null;
-      updateAddress("gallery");
-      this.message.replaceChildren(notice("wrong", "The link contains no valid tour of this board.", error instanceof RequestError ? error.message : String(error)));
+      this.close();
+      this.say(notice("wrong", "The link contains no valid tour of this board.", plain(error instanceof Error ? error.message : String(error))));
     }
   }
 
@@ -141,45 +236,84 @@ export class Gallery {
     void this.draw();
   }
 
+  /** Draws tours. */
   async draw() {
-    this.clear();
-    this.ground = setup.ground;
-    this.kind = this.keep.value ? this.keep.selectedOptions[0]?.textContent?.toLowerCase() ?? "" : "";
+    this.reset();
+    const [ground, kind] = [this.ground(), this.kind()];
+    let method = this.form.method();
+    const rare = kind === "symmetric" || kind === "semi-magic";
+    if (method.solver === UNIFORM && isTableLarge(ground) && !this.isAccepted(ground)) {
+      // Hardly any uniform tour is of a rare kind, so a large table is not worth a question.
+      if (rare) {
+        method = { solver: WITHOUT_TABLE, params: {} };
+      } else {
+        this.ask(ground, tableBytes(ground) ?? 0);
+        return;
+      }
+    }
     showImpossible(null);
-    this.message.replaceChildren(notice("loading", "Starting…"));
+    this.say(notice("loading", "Starting…"));
     try {
       const answer = await this.starter.submit({
-        kind: "sample",
-        ground: { ...groundJson(), closed: setup.ground.closed || this.keep.value === "closed" },
-        method: this.form.method(),
-        seed: seedOf(this.seed),
-        tours: Number(this.many.value),
-        keep: this.keep.value === "closed" ? null : this.keep.value,
+        kind: "sample", ground: groundJson(ground), method, seed: seedOf(this.seed), tours: Number(this.many.value), keep: rare ? kind : null,
       });
       if (answer === null) return;
       if (answer.impossible) {
         showImpossible(answer.impossible);
-        this.message.replaceChildren(notice("impossible", "No such tour exists.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
+        this.say(null);
       } else if (answer.id) {
+        this.drawn = { ground, method, kind };
         this.listen(answer.id);
       }
     } catch (error) {
       void refreshJobList();
-      this.message.replaceChildren(notice("wrong", "The gallery was not started.", error instanceof Error ? error.message : ""));
+      this.say(notice("wrong", "The gallery was not started.", plain(error instanceof Error ? error.message : "")));
     }
+  }
+
+  /**
+   * @param {Ground} ground
+   */
+  isAccepted(ground) {
+    return this.accepted !== null && isSameGround(this.accepted, ground);
+  }
+
+  /**
+   * Asks whether to build a large table.
+   * @param {Ground} ground
+   * @param {number} bytes
+   */
+  ask(ground, bytes) {
+    const title = this.solvers.find(({ name }) => name === WITHOUT_TABLE)?.title ?? WITHOUT_TABLE;
+    this.say(askForTable(ground, bytes, {
+      build: () => {
+        this.accepted = ground;
+        void this.draw();
+      },
+      other: () => {
+        this.form.set({ solver: WITHOUT_TABLE, params: {} });
+        this.changed();
+        void this.draw();
+      },
+      name: `Draw with ${title} instead`,
+    }));
   }
 
   /**
    * @param {string} id
    */
   listen(id) {
-    this.stop.disabled = false;
+    this.stop.hidden = false;
     this.job = new Job(id, {
       state: (state) => this.showState(state),
-      frame: (/** @type {{ drawn: number, wanted: number, tours: Tour[] }} */ frame) => this.show(frame),
+      frame: (/** @type {{ drawn: number, wanted: number, tours: Tour[] }} */ frame) => {
+        const { ground } = this.drawn ?? { ground: setup.ground };
+        this.wall.add(frame.tours.slice(this.wall.entries.length).map((tour) => ({ tour, ground })));
+        this.show();
+      },
       lost: () => {
-        this.stop.disabled = true;
-        this.message.replaceChildren(notice("wrong", "Connection lost.", "The gallery has ended, or 'hippo serve' has stopped."));
+        this.stop.hidden = true;
+        this.say(notice("wrong", "Connection lost.", "The drawing has ended, or hippo serve has stopped."));
       },
     });
   }
@@ -188,18 +322,24 @@ export class Gallery {
    * @param {import("./api.js").State} state
    */
   showState(state) {
-    this.stop.disabled = state.state === "done" || state.state === "failed";
+    this.stop.hidden = state.state === "done" || state.state === "failed";
     if (state.state === "waiting") {
-      this.message.replaceChildren(notice("loading", "Waiting for its turn…", `${state.running} searches are running.`));
+      this.say(notice("loading", "Waiting for its turn…", `${counted(state.running ?? 0, "search is", "searches are")} running.`));
     } else if (state.state === "running") {
-      const [title, text] = tableProgress(state.doing) ?? ["Drawing…", ""];
-      this.message.replaceChildren(notice("loading", title, text));
+      const ground = this.drawn?.ground ?? setup.ground;
+      if (tableBytes(ground) === null && (state.bytes ?? 0) > LARGE_TABLE && !this.isAccepted(ground)) {
+        this.reset();
+        this.ask(ground, state.bytes ?? 0);
+      } else {
+        this.say(tableNotice(state) ?? notice("loading", "Drawing…"));
+      }
     } else if (state.state === "failed") {
-      this.message.replaceChildren(notice("wrong", "The solver does not support this problem.", state.reason ?? ""));
+      this.say(notice("wrong", "The method does not support this problem.", plain(state.reason ?? "")));
     } else {
-      this.message.replaceChildren(this.summary(state));
-      announce(`${this.tours.length} tours`);
+      this.conclude(this.summary(state));
+      announce(counted(this.wall.entries.length, "tour"));
     }
+    this.show();
   }
 
   /**
@@ -207,75 +347,72 @@ export class Gallery {
    * @param {import("./api.js").State} state
    */
   summary({ drawn = 0, seconds = 0, status }) {
-    const [many, time] = [grouped(drawn), duration(seconds)];
+    const { entries } = this.wall;
+    const time = seconds < 0.001 ? "less than 1 ms" : duration(seconds);
+    const { kind = "all", method = this.form.method(), ground = setup.ground } = this.drawn ?? {};
+    const word = KINDS.find(([name]) => name === kind)?.[2] ?? "";
     const ended = { interrupted: " Stopped.", limit: " Time limit reached.", exhausted: " Search space exhausted." }[status ?? ""] ?? "";
-    if (drawn === 0) return notice("plain", `No tour was found in ${time}.`, `${ended} Try another solver, or another board.`);
-    if (this.tours.length === 0) {
-      return notice("plain", `None of the ${many} tours drawn in ${time} is ${this.kind}.`, "Such tours are rare here: try a smaller board, closed tours, or another kind.");
+    const shipped = entries.filter(({ tour }) => tour.shipped).length;
+    const instead = method.solver !== this.form.solver.name ? ` A table for uniform tours would take ${memory(tableBytes(ground) ?? 0)}, so ${methodName(this.solvers, method)} searched.` : "";
+    const filled = shipped === 0 ? "" : ` ${shipped === entries.length ? "All" : shipped} from published tours, which fill what the search did not find.`;
+    if (entries.length === 0) {
+      return drawn === 0 ? notice("plain", `No tour was found in ${time}.`, `${ended} Try another method, or another board.`)
+        : notice("plain", `None of the ${counted(drawn, "tour")} drawn in ${time} is ${word}.`, `Such tours are rare here: try a smaller board, closed tours, or another kind.${instead}`);
     }
-    return notice("plain", `${this.tours.length} tours`, `${this.kind ? ` of ${many} drawn in ${time}.` : ` drawn in ${time}.`}${ended}`);
+    const rare = kind === "symmetric" || kind === "semi-magic";
+    const text = rare && drawn > 0 ? `among ${grouped(drawn)} drawn in ${time}.` : `drawn in ${time}.`;
+    return notice("plain", counted(entries.length, `${word} tour`.trim()), `${shipped === entries.length ? "" : text}${filled}${instead}${shipped ? "" : ended}`);
+  }
+
+  /**
+   * Saves all tours shown as one file.
+   * @param {"pdf" | "svg" | "png"} form
+   */
+  async save(form) {
+    if (!this.drawn) return;
+    const { ground, kind, method } = this.drawn;
+    const tours = this.wall.entries.map(({ tour }) => tour);
+    const word = KINDS.find(([name]) => name === kind)?.[2] ?? "";
+    const title = `${counted(tours.length, `${word} tour`.trim())} of ${ground.rows}x${ground.cols}, ${methodName(this.solvers, method)}, seed ${this.seed.value}`;
+    this.say(notice("loading", "Drawing the sheet…"));
+    try {
+      this.conclude(notice("plain", await saveSheet(tours, ground, form, { title, kind: word || (ground.closed ? "closed" : "open") })));
+    } catch (error) {
+      this.conclude(notice("wrong", "The sheet was not drawn.", plain(error instanceof Error ? error.message : String(error))));
+    }
   }
 
   /** Stops, and keeps the tours drawn so far. */
   end() {
     this.starter.cancel();
     this.job?.end();
-    this.stop.disabled = true;
-    this.message.replaceChildren(notice("plain", "Stopped.", this.tours.length ? `${this.tours.length} tours were drawn.` : "No tour was drawn."));
-  }
-
-  /**
-   * @param {{ drawn: number, wanted: number, tours: Tour[] }} frame
-   */
-  show(frame) {
-    const fresh = frame.tours.slice(this.tours.length);
-    this.tours = frame.tours;
-    const first = this.thumbs.childElementCount;
-    this.thumbs.append(...fresh.map((tour, i) => el("li", {}, this.thumb(tour, first + i + 1))));
-  }
-
-  /**
-   * @param {Tour} tour
-   * @param {number} number
-   */
-  thumb(tour, number) {
-    const { ground } = this;
-    const canvas = el("canvas", { "aria-hidden": "true" });
-    const button = el("button", { type: "button", className: "thumb", onclick: () => this.open(tour, ground) },
-      canvas, el("span", {}, `No. ${number}`), tags(tour));
-    button.dataset.tour = tour.digits ?? "";
-    this.paint(canvas, tour);
-    return button;
-  }
-
-  /**
-   * @param {HTMLCanvasElement} canvas
-   * @param {Tour} tour
-   */
-  paint(canvas, tour) {
-    const { rows, cols, holes } = this.ground;
-    const on = sheet(canvas, rows, cols, WIDTH);
-    if (!on) return;
-    const colours = isDark() ? { light: "#262a32", dark: "#1c1f26", hole: "#07080a" } : { light: "#f6f3ec", dark: "#e6e0d3", hole: "#86827a" };
-    paintSquares(on, holes, colours);
-    paintPath(on, tour.squares, tour.squares.length, { closed: tour.closed });
+    this.stop.hidden = true;
+    const { length } = this.wall.entries;
+    this.conclude(notice("plain", "Stopped.", `${length === 0 ? "No tour was" : length === 1 ? "1 tour was" : `${length} tours were`} drawn.`));
   }
 
   /** Repaints all thumbnails, because the colours have changed. */
   repaint() {
-    const canvases = this.thumbs.querySelectorAll("canvas");
-    this.tours.forEach((tour, i) => {
-      if (canvases[i]) this.paint(canvases[i], tour);
-    });
+    this.wall.repaint();
   }
 
-  /** Removes all tours, because the board has changed. */
+  /** Removes the tours drawn, because the board has changed. */
   clear() {
+    // Historic tours are on boards of their own.
+    if (this.drawn || this.job || this.wall.entries.length === 0) this.reset();
+    this.show();
+    if (document.body.dataset.tab === "gallery") void this.showHistoric();
+  }
+
+  /** Removes all tours. */
+  reset() {
     this.starter.cancel();
     this.job?.end();
-    this.stop.disabled = true;
-    this.tours = [];
-    this.thumbs.replaceChildren();
-    this.showEmpty();
+    this.job = null;
+    this.drawn = null;
+    this.stop.hidden = true;
+    this.wall.clear();
+    this.say(null);
+    this.show();
   }
 }

@@ -108,7 +108,7 @@ export function parseLeaper(text) {
 export function parseBudget(text) {
   const at = text.lastIndexOf("_");
   const [amount, limit] = [text.slice(0, at), text.slice(at + 1)];
-  if (!["attempts", "moves", "seconds"].includes(limit)) return null;
+  if (!["attempts", "moves", "tours", "seconds"].includes(limit)) return null;
   const number = limit === "seconds" ? parseReal(amount) : parseWhole(amount);
   return number === null ? null : { amount, limit };
 }

@@ -1,120 +1,87 @@
-// The Race tab: methods under the same budget, a live chart of distinct tours, a table.
+// The Race tab: methods under the same budget, on boards side by side, with a chart of distinct tours.
 
-import { tableProgress } from "./table_progress.js";
 import { Job, Starter } from "./api.js";
-import { Chart, swatch } from "./chart.js";
-import { el, get, notice, oncePerFrame, announce } from "./dom.js";
+import { announce, el, get, notice, oncePerFrame, prefersReducedMotion } from "./dom.js";
 import { showImpossible } from "./facts.js";
-import { formatMethod, MethodForm, seedOf } from "./form.js";
 import { refreshJobList } from "./job_list.js";
-import { copy, updateAddress, linkTo, readNumber, registerParts } from "./link.js";
-import { duration, grouped, ratio, short } from "./numbers.js";
-import { parseBudget, parseMethod, parseReal, parseSeed, parseWhole, parseWithin } from "./parse.js";
-import { groundJson, groundName, isSameGround, setup } from "./setup.js";
-
-/** Most solvers in a race: the server's limit. */
-const MAX_ENTRANTS = 8;
-/** Most runs of each solver: the server's limit. */
-const MAX_RUNS = 20;
+import { copy, linkTo, registerParts, updateAddress } from "./link.js";
+import { counted, plain } from "./names.js";
+import { duration } from "./numbers.js";
+import { RaceResults } from "./race_results.js";
+import { RaceSetup } from "./race_setup.js";
+import { verdict } from "./race_table.js";
+import { groundJson, isSameGround, setup, shortGroundName } from "./setup.js";
+import { tableNotice } from "./table_progress.js";
+import { askForTable, isTableLarge, LARGE_TABLE, tableBytes } from "./table_size.js";
 
 /**
- * @typedef {{ value: number, low: number | null, high: number | null }} Interval
- * @typedef {{ name: string, done: number, attempts: number, moves: number, tours: number,
- *   distinct: number, closed: number, failed: number, hit_ratio: Interval | null,
- *   bias: { value: number, chance: number } | null, first: number | null,
- *   laps: [number, number][][] }} Standing
- * @typedef {{ unit: string, runs: number, standings: Standing[], law: string | null, verdicts: string[] }} RaceFrame
+ * @typedef {import("./race_table.js").RaceFrame} RaceFrame
+ * @typedef {import("./race_boards.js").Trace} Trace
  */
+
+/** Milliseconds that a race is shown at least. */
+const SHOW = 5000;
+/** Milliseconds between two pictures of the show. */
+const PICTURE = 33;
+/** Longest side of a board of a race: the server's limit. */
+const MAX_SIDE = 60;
 
 /** The Race tab. */
 export class Race {
   /**
    * @param {import("./api.js").Registry} registry
+   * @param {(open?: boolean) => void} drawer
    */
-  constructor({ solvers, presets }) {
-    this.solvers = solvers;
+  constructor(registry, drawer) {
+    this.solvers = registry.solvers;
     /** @type {Job | null} */
     this.job = null;
     /** @type {RaceFrame | null} */
     this.frame = null;
-    /** The board of the race; the page may show another by now. */
-    this.ground = setup.ground;
-    /** @type {MethodForm[]} */
-    this.forms = [];
-    const changed = () => updateAddress("race");
-    this.entrants = el("div", { className: "entrants" });
-    this.limit = el("select", { onchange: changed },
-      el("option", { value: "attempts" }, "attempts"), el("option", { value: "moves" }, "moves"), el("option", { value: "seconds" }, "seconds"));
-    this.amount = el("input", { type: "text", value: "20k", size: 8, onchange: changed });
-    this.runs = el("input", { type: "number", min: "1", max: String(MAX_RUNS), value: "3", onchange: changed });
-    this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: changed });
-    this.log = el("input", { type: "checkbox", onchange: () => this.redraw() });
-    this.start = el("button", { type: "button", className: "main", onclick: () => this.run() }, "Start the race");
-    this.stop = el("button", { type: "button", disabled: true, onclick: () => this.end() }, "Stop");
-    this.add = el("button", { type: "button", onclick: () => this.enter(parseMethod(presets.race_add)) }, "Add a method");
+    /** What was asked for, and on which board. @type {{ request: string, ground: import("./setup.js").Ground, budget: { unit: string, most: number } } | null} */
+    this.raced = null;
+    /** When the show began; null if it has not. @type {number | null} */
+    this.begun = null;
+    this.isDone = false;
+    this.isOver = false;
+    this.drawnAt = 0;
+    /** The table whose size was accepted, as a board. @type {import("./setup.js").Ground | null} */
+    this.accepted = null;
+    this.setup = new RaceSetup(registry, {
+      change: () => drawer(),
+      changed: () => {
+        updateAddress("race");
+        this.changed();
+      },
+      scale: (logarithmic) => {
+        this.results.isLogarithmic = logarithmic;
+        this.draw();
+      },
+    });
+    this.start = el("button", { type: "button", className: "main", onclick: () => void this.run() }, "▶ Start");
+    this.stop = el("button", { type: "button", className: "stop", onclick: () => this.end(), hidden: true }, "■ Stop");
+    this.skip = el("button", { type: "button", onclick: () => this.finishShow(), title: "Show the result now" }, "Skip");
+    this.again = el("button", { type: "button", onclick: () => this.showAgain() }, "Show again");
     this.starter = new Starter([this.start]);
-    this.message = el("div", {});
-    this.of = el("p", { className: "soft", role: "status" });
-    this.chart = new Chart();
-    this.table = el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Standings" });
-    this.remarks = el("ul", { className: "soft" });
-    this.result = el("div", { className: "card only-race" }, el("h2", {}, "Distinct tours"), this.message, this.of);
+    this.message = el("div", { className: "message-list" });
+    this.results = new RaceResults(this.solvers);
     this.redraw = oncePerFrame(() => this.draw());
-    for (const method of presets.race) this.enter(parseMethod(method));
     this.build();
-    registerParts("race", () => this.parts());
+    registerParts("race", () => this.setup.parts());
   }
 
   build() {
     const link = el("button", { type: "button", className: "quiet" }, "Copy link");
     link.addEventListener("click", () => copy(link, linkTo("race")));
-    get("race", HTMLElement).append(el("div", { className: "card" },
-      el("h2", {}, "Who races"),
-      this.entrants,
-      el("div", { className: "row" }, this.add),
-      el("div", { className: "row" },
-        el("label", {}, "Budget of a run ", this.amount), el("label", {}, "of ", this.limit),
-        el("label", {}, "Runs each ", this.runs), el("label", {}, "Seed ", this.seed)),
-      el("div", { className: "row" }, this.start, this.stop, link)));
-    const chart = el("div", { className: "scroll" });
-    chart.append(this.chart.node);
-    this.result.append(el("label", { className: "tick" }, this.log, "Powers of ten"), chart, this.table, this.remarks);
-    get("results", HTMLElement).append(this.result);
-    this.message.append(el("p", { className: "empty" }, "No race yet. Every run of a method has a line; all methods get the same budget and the same seeds."));
-    this.draw();
-  }
-
-  /**
-   * @param {import("./api.js").Method} method
-   * @returns {string[]} messages about invalid values
-   */
-  enter(method) {
-    if (this.forms.length >= MAX_ENTRANTS) return [];
-    const form = new MethodForm(this.solvers, { solver: this.solvers[0].name, params: {} }, () => updateAddress("race"));
-    const remarks = form.set(method);
-    form.select.setAttribute("aria-label", "Solver");
-    const remove = el("button", { type: "button", className: "quiet", "aria-label": "Remove this method" }, "Remove");
-    const box = el("div", { className: "entrant" }, el("div", { className: "row" }, form.select, remove), form.more);
-    remove.addEventListener("click", () => {
-      if (this.forms.length < 2) return;
-      this.forms = this.forms.filter((other) => other !== form);
-      box.remove();
-      this.add.disabled = false;
-      updateAddress("race");
-    });
-    this.forms.push(form);
-    this.entrants.append(box);
-    this.add.disabled = this.forms.length >= MAX_ENTRANTS;
-    return remarks;
-  }
-
-  parts() {
-    return {
-      solvers: this.forms.map((form) => formatMethod(form.method())).join(";"),
-      budget: `${this.amount.value.replaceAll(" ", "")}_${this.limit.value}`,
-      runs: this.runs.value,
-      seed: this.seed.value,
-    };
+    const { boards, chartPlace, verdict: conclusion, table: standings, remarks: notes } = this.results;
+    get("race", HTMLElement).append(
+      el("div", { className: "setup-line race-line" }, this.start, this.stop, this.setup.text, this.setup.change, link,
+        el("div", { className: "presets", role: "group", "aria-label": "Kinds of race" }, ...this.setup.presets)),
+      this.setup.chips,
+      boards.node,
+      el("div", { id: "race-messages", className: "messages" }, this.message),
+      chartPlace, conclusion, standings, notes);
+    this.changed();
   }
 
   /**
@@ -122,93 +89,132 @@ export class Race {
    * @returns {string[]} messages about invalid parameters
    */
   read(query) {
-    /** @type {string[]} */
-    const remarks = [];
-    const names = query.get("solvers")?.split(";").filter((name) => name !== "") ?? [];
-    if (names.length) {
-      this.forms = [];
-      this.entrants.replaceChildren();
-      for (const name of names.slice(0, MAX_ENTRANTS)) remarks.push(...this.enter(parseMethod(name)));
-      if (names.length > MAX_ENTRANTS) remarks.push(`A race has at most ${MAX_ENTRANTS} methods; the first ${MAX_ENTRANTS} are used.`);
-    }
-    const text = query.get("budget");
-    const budget = parseBudget(text ?? "");
-    if (budget) [this.amount.value, this.limit.value] = [budget.amount, budget.limit];
-    else if (text !== null) remarks.push(`Invalid budget '${text}': expected a number and a unit, as in 20k_attempts; ${this.amount.value} ${this.limit.value} is used.`);
-    remarks.push(...readNumber(query, "runs", this.runs, (runs) => parseWithin(runs, 1, MAX_RUNS)));
-    remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
-    return remarks;
+    const wrong = this.setup.read(query);
+    this.changed();
+    return wrong;
   }
 
-  /** Shows the board of the results, which may differ from the current one. */
+  /** Shows the setup; without a race, on empty boards. */
   changed() {
-    const any = this.frame !== null || (this.job !== null && !this.job.over);
-    const other = any && !isSameGround(this.ground, setup.ground);
-    const text = other
-      ? `The board has changed: this race is for ${groundName(this.ground)}. 'Start the race' and the link use the board shown.`
-      : any ? `A race for ${groundName(this.ground)}.` : "";
-    if (this.of.textContent !== text) this.of.textContent = text;
+    this.setup.show();
+    if (!this.raced) this.prepare();
+    else if (this.isOver) this.say(this.ended());
+    this.redraw();
   }
 
+  /** Shows empty boards for the methods chosen. */
+  prepare() {
+    const { ground } = setup;
+    const fits = Math.max(ground.rows, ground.cols) <= MAX_SIDE;
+    const names = this.setup.methods().map((_, at) => this.setup.name(at));
+    if (fits) this.results.boards.build(names, ground);
+    this.results.boards.node.hidden = !fits;
+    this.say(fits ? notice("plain", "All methods get the same budget and the same seeds.", "▶ starts the race.")
+      : notice("wrong", "This board is too large to race on.", `Choose sides of up to ${MAX_SIDE} squares.`));
+  }
+
+  /**
+   * @param {HTMLElement | null} message
+   */
+  say(message) {
+    this.message.replaceChildren(...(message ? [message] : []));
+  }
+
+  /** Starts the race. */
   async run() {
     this.job?.end();
     this.job = null;
     this.frame = null;
-    this.ground = setup.ground;
+    this.raced = null;
+    this.isDone = this.isOver = false;
+    this.begun = null;
     showImpossible(null);
+    this.prepare();
     this.draw();
-    this.message.replaceChildren(notice("loading", "Starting…"));
-    if (!setup.isPainted()) {
-      this.message.replaceChildren(notice("wrong", "This board is too large to race on.", "Choose sides up to 60."));
+    const { ground } = setup;
+    if (this.results.boards.node.hidden) return;
+    if (this.setup.hasUniform() && isTableLarge(ground) && !this.isAccepted(ground)) {
+      this.ask(ground, tableBytes(ground) ?? 0);
       return;
     }
-    const seconds = this.limit.value === "seconds";
+    this.say(notice("loading", "Starting…"));
     try {
-      const answer = await this.starter.submit({
-        kind: "race",
-        ground: groundJson(),
-        entrants: this.forms.map((form) => form.method()),
-        spending: seconds ? { seconds: parseReal(this.amount.value.trim()) } : { [this.limit.value]: this.amount.value },
-        runs: parseWhole(this.runs.value) || 1,
-        seed: seedOf(this.seed),
-      });
+      const request = { ...this.setup.request(), ground: groundJson(ground) };
+      const answer = await this.starter.submit(request);
       if (answer === null) return;
       if (answer.impossible) {
         showImpossible(answer.impossible);
-        this.message.replaceChildren(notice("impossible", "No such tour exists.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
+        this.say(null);
       } else if (answer.id) {
+        this.raced = { request: JSON.stringify(request), ground, budget: this.setup.budget() };
         this.listen(answer.id);
-        this.changed();
       }
     } catch (error) {
       void refreshJobList();
-      this.message.replaceChildren(notice("wrong", "The race was not started.", error instanceof Error ? error.message : ""));
+      this.say(notice("wrong", "The race was not started.", plain(error instanceof Error ? error.message : "")));
     }
+    this.draw();
+  }
+
+  /**
+   * @param {import("./setup.js").Ground} ground
+   */
+  isAccepted(ground) {
+    return this.accepted !== null && isSameGround(this.accepted, ground);
+  }
+
+  /**
+   * Asks whether to build a large table.
+   * @param {import("./setup.js").Ground} ground
+   * @param {number} bytes
+   */
+  ask(ground, bytes) {
+    this.say(askForTable(ground, bytes, {
+      build: () => {
+        this.accepted = ground;
+        void this.run();
+      },
+      other: () => {
+        this.setup.leaveUniform();
+        void this.run();
+      },
+      name: "Race without it",
+    }));
   }
 
   /**
    * @param {string} id
    */
   listen(id) {
-    this.stop.disabled = false;
     this.job = new Job(id, {
       state: (state) => this.showState(state),
+      context: (context) => {
+        this.results.boards.traces = /** @type {{ traces?: (Trace | null)[] }} */ (context).traces ?? [];
+        this.begin();
+      },
       frame: (/** @type {RaceFrame} */ frame) => {
         this.frame = frame;
-        this.redraw();
+        this.begin();
       },
       lost: () => {
-        this.stop.disabled = true;
-        this.message.replaceChildren(notice("wrong", "Connection lost.", "The race has ended, or 'hippo serve' has stopped."));
+        this.finish();
+        this.say(notice("wrong", "Connection lost.", "The race has ended, or hippo serve has stopped."));
       },
     });
   }
 
+  /** Begins the show, once there is something to show. */
+  begin() {
+    this.begun ??= performance.now();
+    this.redraw();
+  }
+
+  /** Stops, and shows the results so far. */
   end() {
     this.starter.cancel();
     this.job?.end();
-    this.stop.disabled = true;
-    this.message.replaceChildren(notice("plain", "Stopped.", "The results so far are below."));
+    this.finishShow(true);
+    this.say(notice("plain", "Stopped.", this.frame ? "The results so far are shown." : ""));
   }
 
   /**
@@ -216,70 +222,121 @@ export class Race {
    */
   showState(state) {
     if (state.state === "waiting") {
-      this.message.replaceChildren(notice("loading", "Waiting for its turn…", `${state.running} searches are running.`));
+      this.say(notice("loading", "Waiting for its turn…", `${counted(state.running ?? 0, "search is", "searches are")} running.`));
     } else if (state.state === "running") {
-      this.message.replaceChildren(notice("loading", ...(tableProgress(state.doing) ?? ["Running…", ""])));
+      const { ground } = this.raced ?? setup;
+      const unknown = tableBytes(ground) === null && (state.bytes ?? 0) > LARGE_TABLE;
+      if (unknown && !this.isAccepted(ground)) {
+        this.job?.end();
+        this.raced = null;
+        this.ask(ground, state.bytes ?? 0);
+      } else {
+        this.say(tableNotice(state) ?? notice("loading", "Running…"));
+      }
     } else if (state.state === "failed") {
-      this.stop.disabled = true;
-      this.message.replaceChildren(notice("wrong", "The race failed.", state.reason ?? ""));
+      this.raced = null;
+      this.say(notice("wrong", "The race failed.", plain(state.reason ?? "")));
     } else {
-      this.stop.disabled = true;
-      this.draw();
-      const stopped = state.status === "interrupted";
-      const text = stopped ? "Stopped" : "The race is over";
-      const again = stopped ? "The results so far are below."
-        : this.frame?.unit === "seconds" ? "The link repeats it; with a time limit, the numbers depend on the machine."
-        : "The link repeats it: the same seeds give the same numbers.";
-      this.message.replaceChildren(notice("plain", `${text}, ${duration(state.seconds ?? 0)}.`, again));
-      announce(text);
+      this.seconds = state.seconds ?? 0;
+      this.finish();
     }
+    this.redraw();
+  }
+
+  /** Takes note that all results are there. The show may go on. */
+  finish() {
+    this.isDone = true;
+    if (prefersReducedMotion() || this.begun === null) {
+      this.finishShow();
+    } else if (!this.isOver) {
+      const message = notice("plain", `Raced in ${duration(this.seconds ?? 0)}.`, "Shown in slow motion, all methods under one clock.");
+      message.append(this.skip);
+      this.say(message);
+    }
+    this.redraw();
+  }
+
+  /**
+   * Ends the show: everything is drawn as far as it is known.
+   * @param {boolean} [done] whether no more results will come
+   */
+  finishShow(done = this.isDone) {
+    this.isDone = done;
+    this.begun = -Infinity;
+    this.draw();
+  }
+
+  /** Shows the race again from its start. */
+  showAgain() {
+    this.isOver = false;
+    this.begun = performance.now();
+    this.finish();
+  }
+
+  /** The message after a race. */
+  ended() {
+    if (!this.raced || !this.frame) return null;
+    let request = "";
+    try {
+      request = JSON.stringify({ ...this.setup.request(), ground: groundJson() });
+    } catch {
+      // An invalid field differs from what was raced.
+    }
+    const other = request !== this.raced.request;
+    const runs = this.frame.standings.reduce((sum, { done }) => sum + done, 0);
+    const message = other ? notice("plain", "The settings have changed.", `The race shown is for ${shortGroundName(this.raced.ground)}; ▶ starts another.`)
+      : notice("plain", "The race is over:", `${counted(runs, "run")} in ${duration(this.seconds ?? 0)}.`);
+    if (!prefersReducedMotion()) message.append(this.again);
+    return message;
   }
 
   /** Repaints, because the colours have changed. */
   repaint() {
+    this.setup.show();
+    this.results.boards.forget();
     this.draw();
   }
 
-  draw() {
-    const frame = this.frame;
-    this.changed();
-    this.chart.logarithmic = this.log.checked;
-    for (const node of [this.chart.node.parentElement, this.table, this.log.parentElement]) node?.toggleAttribute("hidden", !frame);
-    if (!frame) {
-      this.remarks.replaceChildren();
-      return;
-    }
-    this.chart.draw(frame.standings.map(({ name, laps }) => ({ name, laps })), frame.unit);
-    this.table.replaceChildren(this.rows(frame));
-    const biased = frame.standings.some((standing) => standing.bias);
-    const remarks = [...frame.verdicts];
-    if (frame.standings.some((standing) => standing.hit_ratio)) remarks.push("Hit ratio: distinct tours per attempt, with its 95% interval over the runs.");
-    if (biased) remarks.push("Start bias: distance of the start squares from those of uniform tours; in brackets, the distance expected by chance.");
-    if (frame.law) remarks.push(frame.law);
-    this.remarks.replaceChildren(...remarks.map((text) => el("li", {}, text)));
+  /**
+   * Shows one of the buttons that start and stop. The focus moves from one to the other.
+   * @param {boolean} running
+   */
+  showButtons(running) {
+    const focused = document.activeElement === (running ? this.start : this.stop);
+    this.stop.hidden = !running;
+    this.start.hidden = running;
+    if (focused) (running ? this.stop : this.start).focus();
   }
 
-  /**
-   * @param {RaceFrame} frame
-   */
-  rows(frame) {
-    const head = ["Method", "Runs", "Attempts", "Tours", "Distinct", "Closed", "Hit ratio", "First tour", "Start bias"];
-    const row = (/** @type {Standing} */ s, /** @type {number} */ index) => {
-      const hit = s.hit_ratio;
-      const spread = hit && hit.high !== null ? ` ± ${Number((hit.high - hit.value).toPrecision(2))}` : "";
-      const name = el("th", { scope: "row" });
-      name.append(swatch(index), s.name);
-      const cells = [
-        `${s.done}/${frame.runs}`, grouped(s.attempts), grouped(s.tours), grouped(s.distinct), grouped(s.closed),
-        hit ? `${ratio(hit.value)}${spread}` : s.attempts ? ratio(s.distinct / s.attempts) : "–",
-        s.first === null ? "–" : duration(s.first),
-        s.bias ? `${s.bias.value.toFixed(2)} (${s.bias.chance.toFixed(2)})` : "–",
-      ];
-      return el("tr", {}, name, ...cells.map((text) => el("td", {}, text)));
-    };
-    return el("table", {},
-      el("caption", { className: "unseen" }, `Standings after ${short(frame.runs)} runs of each`),
-      el("thead", {}, el("tr", {}, ...head.map((text) => el("th", { scope: "col" }, text)))),
-      el("tbody", {}, ...frame.standings.map(row)));
+  /** How much of the show has passed, from 0 to 1. */
+  share() {
+    if (this.begun === null) return 0;
+    return prefersReducedMotion() ? 1 : Math.min(1, (performance.now() - this.begun) / SHOW);
+  }
+
+  draw() {
+    if (document.body.dataset.tab !== "race") return;
+    const { frame, raced } = this;
+    const share = this.share();
+    const running = this.job !== null && !this.job.over;
+    if (frame && this.isDone && share === 1 && !this.isOver) {
+      this.isOver = true;
+      this.say(this.ended());
+      announce(raced ? verdict(frame, this.solvers, raced.budget) : "");
+    }
+    this.showButtons(running);
+    this.results.fit(get("race-messages", HTMLElement).offsetHeight);
+    if (!frame || !raced) {
+      this.results.drawEmpty(this.setup.budget());
+      return;
+    }
+    this.results.draw(frame, raced.budget, { share, isDone: this.isDone, isOver: this.isOver });
+    if (share < 1 && this.begun !== null) {
+      // The show runs at a bounded rate, and rests while another tab is shown.
+      const wait = Math.max(0, PICTURE - (performance.now() - this.drawnAt));
+      clearTimeout(this.timer);
+      this.timer = window.setTimeout(this.redraw, wait);
+    }
+    this.drawnAt = performance.now();
   }
 }

@@ -5,10 +5,12 @@
 //! publishes the states.
 
 mod context;
+mod curve;
 mod job;
 pub(crate) mod race;
 pub(crate) mod sample;
 mod state;
+mod step_events;
 mod tables;
 mod trace;
 pub(crate) mod watch;
