@@ -90,8 +90,8 @@ export default async function watch(house) {
       return (await stepNumber(page)) > at;
     });
     assert([...seen].some((n) => n > 2 && n < at), `steps between are shown: ${[...seen].join(" ")}`);
-    await button(page, "Pause").click();
     const end = await settled(page);
+    assert((await status(page)) === "Paused", "a search that was paused stays paused after the replay");
     await scrub.fill("1");
     await until("an early step", async () => (await stepNumber(page)) < 5);
     await button(page, "Live").click();
@@ -175,8 +175,9 @@ export default async function watch(house) {
   }));
 
   await suite.test("the headline names what runs, and changed settings offer Switch and Keep", () => on(house, "#watch?board=6x6&solver=backtrack&seed=1&speed=3", async (page) => {
-    assert(/Depth-first search.*6x6 open/.test(await headline(page)), await headline(page));
+    assert(/Depth-first search . 6x6 open/.test(await text(page, "#watch .setup-line span")), await text(page, "#watch .setup-line"));
     await play(page);
+    assert(/Depth-first search.*6x6 open, seed 1/.test(await headline(page)), await headline(page));
     await withSettings(page, (drawer) => drawer.getByLabel("Method").first().selectOption("warnsdorff"));
     await until("a switch is offered", async () => /The settings have changed.*Warnsdorff's rule, 6x6 open/.test(await messages(page)));
     assert((await headline(page)).includes("Depth-first search"), `still what runs: ${await headline(page)}`);
