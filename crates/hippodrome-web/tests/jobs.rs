@@ -77,12 +77,65 @@ fn a_search_pauses_at_tours_and_describes_them() {
     assert_eq!(tour["number"], 1);
     let frame = events.until("frame", |frame| frame["path"].as_array().unwrap().len() == 36);
     assert!(frame["attempts"].as_u64() > Some(0) && frame["moves"].as_u64() > Some(30), "{frame}");
-    events.until("state", |state| state["paused"] == true);
+    assert!(frame["text"].as_str().unwrap().starts_with("found: a tour from "), "{frame}");
+    let kinds = frame["events"].as_array().unwrap();
+    assert_eq!(kinds.last().unwrap()["kind"], "tour", "{frame}");
+    let rests = events.until("state", |state| state["paused"] == true);
+    assert_eq!(rests["found"], true, "a tour paused it");
     change_pace(&lab, &id, json!({ "pause": false }));
     assert_eq!(events.until("tour", |_| true)["number"], 2);
     let body = json!({ "ground": { "board": "6x6" }, "tour": tour["digits"] });
     let read = lab.post("/api/tour", &body).json();
     assert_eq!(read["squares"], tour["squares"]);
+}
+
+#[test]
+fn a_search_can_begin_at_a_step() {
+    let lab = Lab::new(Limits::default());
+    let one = lab.job(&watch("warnsdorff", json!({ "paused": true })));
+    let mut events = lab.watch(&one);
+    events.until("state", |state| state["paused"] == true);
+    for _ in 1..20 {
+        change_pace(&lab, &one, json!({ "step": 1 }));
+    }
+    let walked = events.until("frame", |frame| frame["n"] == 20);
+    let other = lab.job(&watch("warnsdorff", json!({ "step": 20, "speed": 1.0 })));
+    let mut events = lab.watch(&other);
+    let jumped = events.until("frame", |_| true);
+    for key in ["n", "path", "text", "events", "moves"] {
+        assert_eq!(jumped[key], walked[key], "{key}");
+    }
+    let choice = &jumped["events"][0];
+    assert_eq!((&choice["kind"], &choice["of"]["step"]), (&json!("choice"), &json!(19)));
+    assert_eq!(choice["of"]["chosen"], jumped["path"][19]);
+    let state = events.until("state", |state| state["paused"] == true);
+    assert_eq!(state["found"], false);
+    change_pace(&lab, &other, json!({ "step": 1 }));
+    let next = events.until("frame", |_| true);
+    assert_eq!(next["n"], 21);
+    assert!(next["seconds"].as_f64() < Some(5.0), "pauses are not counted: {next}");
+}
+
+#[test]
+fn the_latest_message_shows_the_whole_state() {
+    let lab = Lab::new(Limits::default());
+    let keys = [
+        ("exact", &["edges"][..]),
+        ("best-first", &["queue"]),
+        ("ga-repair", &["members", "curve", "whole"]),
+        ("mace", &["curve", "whole"]),
+        ("cuts", &["moves", "cycles"]),
+        ("neural-join", &["moves", "cycles"]),
+    ];
+    for (solver, keys) in keys {
+        let id = lab.job(&watch(solver, json!({ "step": 2000 })));
+        let mut events = lab.watch(&id);
+        let context = events.until("context", |_| true);
+        for key in keys {
+            assert!(!context[key].is_null(), "{solver}: {key} in {context}");
+        }
+        lab.ask("DELETE", &format!("/api/jobs/{id}"), &lab.own(), b"");
+    }
 }
 
 #[test]
