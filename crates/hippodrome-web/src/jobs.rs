@@ -5,6 +5,7 @@
 //! publishes the states.
 
 mod context;
+mod fill;
 mod job;
 pub(crate) mod race;
 pub(crate) mod sample;
@@ -209,6 +210,7 @@ impl Jobs {
         if core.lease.as_ref().is_some_and(|(_, used)| used.elapsed() > self.limits.absence) {
             core.lease = None;
         }
+        core.scheduler.make_room(now);
         let mut abandoned = core.scheduler.abandoned(now);
         abandoned.retain(|id| self.stop_in(&mut core, id) == Stop::Dequeued);
         let dequeued = core.jobs(&abandoned);
