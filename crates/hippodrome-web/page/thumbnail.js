@@ -12,12 +12,12 @@ const DARK = { light: "#262a32", dark: "#1c1f26", hole: "#07080a" };
  * @param {HTMLCanvasElement} canvas
  * @param {import("./setup.js").Ground} ground
  * @param {ArrayLike<number>} path
- * @param {{ width?: number, closed?: boolean }} [style] `width` is in CSS pixels; by default it is the
+ * @param {{ width?: number, closed?: boolean, knight?: boolean }} [style] `width` is in CSS pixels; by default it is the
  *   width in the layout
  */
-export function paintThumbnail(canvas, { rows, cols, holes }, path, { width = canvas.clientWidth, closed = false } = {}) {
+export function paintThumbnail(canvas, { rows, cols, holes }, path, { width = canvas.clientWidth, closed = false, knight = false } = {}) {
   const on = sheet(canvas, rows, cols, width);
   if (!on) return;
   paintSquares(on, holes, isDark() ? DARK : LIGHT);
-  paintPath(on, path, rows * cols - holes.size, { closed });
+  paintPath(on, path, rows * cols - holes.size, { closed, knight });
 }
