@@ -315,7 +315,7 @@ impl<'j> View<'j> {
             return ControlFlow::Continue(());
         }
         let pace = job.pace();
-        if pace.pause_at_tours && !(job.is_pinned() && !job.is_watched()) {
+        if pace.pause_at_tours && (job.is_watched() || !job.is_pinned()) {
             job.change_pace(Pace::tour_found);
             self.publish_if_seen(self.steps);
             return self.keep_pace();

@@ -301,7 +301,7 @@ fn a_tour_passes_between_blocks_once_there_and_once_back() {
             (Goal::Open, ends(None, None)),
             (Goal::Open, ends(Some(0), None)),
             (Goal::Open, ends(None, Some(last))),
-            (Goal::Open, ends(Some(last), Some(if last % 2 == 0 { 0 } else { 1 }))),
+            (Goal::Open, ends(Some(last), Some(last % 2))),
         ] {
             let problem = problem(rows, cols, goal, ends);
             let Ok(tour) = Construction::new(&problem) else { continue };
