@@ -105,7 +105,7 @@ function numbersApart({ rows, cols, cell, fine }, wanted) {
  * @param {Sheet} on
  * @param {ArrayLike<number>} path
  * @param {number} whole number of squares of a tour
- * @param {{ closed?: boolean, numbers?: boolean }} [style]
+ * @param {{ closed?: boolean, numbers?: boolean, knight?: boolean }} [style]
  */
 export function paintPath(on, path, whole, style = {}) {
   paintLine(on, path, whole, style);

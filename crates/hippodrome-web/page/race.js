@@ -38,7 +38,7 @@ export class Race {
     this.job = null;
     /** @type {RaceFrame | null} */
     this.frame = null;
-    /** What was asked for, and on which board. @type {{ request: string, ground: import("./setup.js").Ground, budget: { unit: string, most: number } } | null} */
+    /** What was asked for, and on which board. @type {{ request: string, methods: string, ground: import("./setup.js").Ground, budget: { unit: string, most: number } } | null} */
     this.raced = null;
     /** When the show began; null if it has not. @type {number | null} */
     this.begun = null;
@@ -75,9 +75,8 @@ export class Race {
     link.addEventListener("click", () => copy(link, linkTo("race")));
     const { boards, chartPlace, verdict: conclusion, table: standings, remarks: notes } = this.results;
     get("race", HTMLElement).append(
-      el("div", { className: "setup-line race-line" }, this.start, this.stop, this.setup.text, this.setup.change, link,
+      el("div", { className: "setup-line race-line" }, this.start, this.stop, this.setup.text, this.setup.change, this.setup.adders[1], link,
         el("div", { className: "presets", role: "group", "aria-label": "Kinds of race" }, ...this.setup.presets)),
-      this.setup.chips,
       boards.node,
       el("div", { id: "race-messages", className: "messages" }, this.message),
       chartPlace, conclusion, standings, notes);
@@ -97,6 +96,9 @@ export class Race {
   /** Shows the setup; without a race, on empty boards. */
   changed() {
     this.setup.show();
+    const running = this.job !== null && !this.job.over;
+    // The boards are those of the methods chosen.
+    if (this.raced && !running && this.raced.methods !== JSON.stringify(this.setup.methods())) this.forget();
     if (!this.raced) this.prepare();
     else if (this.isOver) this.say(this.ended());
     this.redraw();
@@ -107,7 +109,11 @@ export class Race {
     const { ground } = setup;
     const fits = Math.max(ground.rows, ground.cols) <= MAX_SIDE;
     const names = this.setup.methods().map((_, at) => this.setup.name(at));
-    if (fits) this.results.boards.build(names, ground);
+    const remove = (/** @type {number} */ index) => {
+      this.setup.remove(this.setup.forms[index]);
+      this.results.boards.focus(index);
+    };
+    if (fits) this.results.boards.build(names, ground, remove);
     this.results.boards.node.hidden = !fits;
     this.say(fits ? notice("plain", "All methods get the same budget and the same seeds.", "▶ starts the race.")
       : notice("wrong", "This board is too large to race on.", `Choose sides of up to ${MAX_SIDE} squares.`));
@@ -120,14 +126,19 @@ export class Race {
     this.message.replaceChildren(...(message ? [message] : []));
   }
 
-  /** Starts the race. */
-  async run() {
+  /** Removes the race that is shown. */
+  forget() {
     this.job?.end();
     this.job = null;
     this.frame = null;
     this.raced = null;
     this.isDone = this.isOver = false;
     this.begun = null;
+  }
+
+  /** Starts the race. */
+  async run() {
+    this.forget();
     showImpossible(null);
     this.prepare();
     this.draw();
@@ -146,7 +157,7 @@ export class Race {
         showImpossible(answer.impossible);
         this.say(null);
       } else if (answer.id) {
-        this.raced = { request: JSON.stringify(request), ground, budget: this.setup.budget() };
+        this.raced = { request: JSON.stringify(request), methods: JSON.stringify(request.entrants), ground, budget: this.setup.budget() };
         this.listen(answer.id);
       }
     } catch (error) {
@@ -305,6 +316,7 @@ export class Race {
     const focused = document.activeElement === (running ? this.start : this.stop);
     this.stop.hidden = !running;
     this.start.hidden = running;
+    this.results.boards.allowRemoval(!running && this.setup.isRemovable());
     if (focused) (running ? this.stop : this.start).focus();
   }
 

@@ -12,14 +12,20 @@ import { paintThumbnail } from "./thumbnail.js";
  * @typedef {{ name: string, clock: "attempts" | "moves", states: TraceState[], whole: boolean }} Trace
  * @typedef {import("./setup.js").Ground} Ground
  * @typedef {{ attempts: string, tours: string, distinct: string }} Counters
- * @typedef {{ node: HTMLElement, canvas: HTMLCanvasElement, name: HTMLElement, values: HTMLElement[], drawn: unknown }} Card
+ * @typedef {{ node: HTMLElement, canvas: HTMLCanvasElement, name: HTMLElement, cross: HTMLButtonElement, values: HTMLElement[], drawn: unknown }} Card
  */
 
 /** Names of the counters. */
 const COUNTERS = ["Attempts", "Tours", "Distinct"];
-/** Height of a board's name and counters, and the gap between boards, in CSS pixels. */
-const LABEL = 58;
+/** Height of a board's name, height of its counters below it (in one line, or in three), width of them beside it. */
+const NAME = 28;
+const BELOW = 34;
+const BELOW_NARROW = 48;
+const BESIDE = 96;
+/** Gap between boards, in CSS pixels. */
 const GAP = 12;
+/** Boards narrower than this have their counters in three lines. */
+const NARROW = 170;
 /** Narrowest and widest board, and most boards in a row. */
 const NARROWEST = 76;
 const WIDEST = 460;
@@ -41,18 +47,20 @@ export class RaceBoards {
    * Shows empty boards.
    * @param {string[]} names
    * @param {Ground} ground
+   * @param {(index: number) => void} remove takes a method out of the race
    */
-  build(names, ground) {
+  build(names, ground, remove) {
     this.ground = ground;
     this.traces = [];
     this.cards = names.map((name, index) => {
       const canvas = el("canvas", { role: "img", "aria-label": `Board of ${name}` });
       const values = COUNTERS.map(() => el("dd", {}, "–"));
       const label = el("span", {}, name);
+      const cross = el("button", { type: "button", title: `Remove ${name}`, "aria-label": `Remove ${name}`, onclick: () => remove(index) }, "×");
       const node = el("figure", { className: "race-board" },
-        el("figcaption", { title: name }, swatch(index), label), canvas,
+        el("figcaption", { title: name }, swatch(index), label, cross), canvas,
         el("dl", {}, ...COUNTERS.map((counter, at) => el("div", {}, el("dt", {}, counter), values[at]))));
-      return { node, canvas, name: label, values, drawn: null };
+      return { node, canvas, name: label, cross, values, drawn: null };
     });
     this.node.replaceChildren(...this.cards.map(({ node }) => node));
     delete this.node.dataset.fit;
@@ -67,25 +75,47 @@ export class RaceBoards {
     const { ground, cards } = this;
     if (!ground || cards.length === 0 || width <= 0) return;
     const ratio = ground.rows / ground.cols;
-    const sizes = Array.from({ length: Math.min(MOST_IN_ROW, cards.length) }, (_, at) => {
-      const columns = at + 1;
+    let best = { columns: 1, size: 0, beside: false };
+    for (let columns = 1; columns <= Math.min(MOST_IN_ROW, cards.length); columns++) {
       const lines = Math.ceil(cards.length / columns);
       const wide = (width - GAP * (columns - 1)) / columns;
-      const high = (height - GAP * (lines - 1)) / lines - LABEL;
-      return { columns, size: Math.floor(Math.min(wide, high / ratio, WIDEST)) };
-    });
-    const best = sizes.reduce((one, other) => (other.size >= one.size ? other : one));
+      const high = (height - GAP * (lines - 1)) / lines - NAME;
+      const below = Math.min(wide, (high - (wide < NARROW ? BELOW_NARROW : BELOW)) / ratio, WIDEST);
+      const beside = Math.min(wide - BESIDE, high / ratio, WIDEST);
+      const size = Math.floor(Math.max(below, beside));
+      // One row less is worth a little of the size.
+      if (size >= 0.9 * best.size) best = { columns, size, beside: beside > below };
+    }
     const size = Math.max(NARROWEST, best.size);
-    if (this.node.dataset.fit === `${best.columns} ${size} ${ratio}`) return;
-    this.node.dataset.fit = `${best.columns} ${size} ${ratio}`;
+    const fit = JSON.stringify([best, ratio, width]);
+    if (this.node.dataset.fit === fit) return;
+    this.node.dataset.fit = fit;
     // Names need more room than a small board.
-    const column = Math.max(size, Math.min(230, (width - GAP * (best.columns - 1)) / best.columns));
+    const column = Math.max(size + (best.beside ? BESIDE : 0), Math.min(230, (width - GAP * (best.columns - 1)) / best.columns));
     this.node.style.gridTemplateColumns = `repeat(${best.columns}, ${Math.floor(column)}px)`;
+    this.node.classList.toggle("beside", best.beside);
+    this.node.classList.toggle("narrow", !best.beside && size < NARROW);
     for (const card of cards) {
       card.canvas.style.width = `${size}px`;
       card.canvas.style.height = `${Math.round(size * ratio)}px`;
       card.drawn = null;
     }
+  }
+
+  /**
+   * Whether methods can be taken out of the race.
+   * @param {boolean} can
+   */
+  allowRemoval(can) {
+    for (const { cross } of this.cards) cross.hidden = !can;
+  }
+
+  /**
+   * Moves the focus to the cross of a board, or to another one after the last was removed.
+   * @param {number} index
+   */
+  focus(index) {
+    this.cards[Math.min(index, this.cards.length - 1)]?.cross.focus();
   }
 
   /** Forgets what is painted, because the colours have changed. */
@@ -131,7 +161,7 @@ export class RaceBoards {
     const whole = this.ground.rows * this.ground.cols - this.ground.holes.size;
     const full = path.length === whole;
     card.node.classList.toggle("tour", full);
-    paintThumbnail(card.canvas, this.ground, path, { closed: full && (state?.closed ?? false) });
+    paintThumbnail(card.canvas, this.ground, path, { closed: full && (state?.closed ?? false), knight: true });
     const what = path.length === 0 ? "no path yet" : full ? "a tour" : `a path of ${path.length} of ${whole} squares`;
     card.canvas.setAttribute("aria-label", `Board of ${card.name.textContent}: ${what}`);
   }

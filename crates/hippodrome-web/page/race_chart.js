@@ -23,7 +23,7 @@ export class RaceChart extends Chart {
    */
   grow(series, { most, shown, unit, logarithmic }, { width, height }) {
     const narrow = width < 560;
-    const right = narrow ? 96 : Math.min(190, Math.round(0.2 * width));
+    const right = narrow ? 118 : Math.min(190, Math.round(0.2 * width));
     this.size = { width, height, left: narrow ? 38 : 52, right, top: 10, bottom: 34 };
     const { left, top, bottom } = this.size;
     this.node.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -44,7 +44,9 @@ export class RaceChart extends Chart {
     for (const value of xs) parts.push(svg("text", { x: x(value), y: height - bottom + 16, "text-anchor": "middle" }, short(value)));
     parts.push(svg("line", { x1: left, x2: left + wide, y1: top + high, y2: top + high, class: "axis" }));
     parts.push(svg("text", { x: left + wide / 2, y: height - 4, "text-anchor": "middle" }, `distinct tours by ${unit}`));
-    const begun = series.map(({ name, laps }) => ({ name, laps: laps.map((lap) => upTo(lap, shown)) }));
+    const letters = Math.floor((right - 10) / 7.6);
+    const brief = (/** @type {string} */ name) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
+    const begun = series.map(({ name, laps }) => ({ name: brief(name), laps: laps.map((lap) => upTo(lap, shown)) }));
     parts.push(...this.lines(begun, x, y), ...this.names(begun, x, y));
     this.node.replaceChildren(...parts);
     const totals = series.map(({ name, laps }) => `${name} ${Math.max(0, ...laps.flat().map(([, v]) => v))}`);

@@ -86,9 +86,10 @@ export class RaceResults {
     this.drawBoards(frame, shown, share);
     this.showTable(isOver);
     if (!isOver) return;
-    this.verdict.textContent = verdict(frame, this.solvers, budget);
+    const said = verdict(frame, this.solvers, budget);
+    this.verdict.textContent = said;
     this.table.replaceChildren(table(frame, this.solvers));
-    this.remarks.replaceChildren(...remarks(frame, { traced: this.boards.traces.length > 0 }));
+    this.remarks.replaceChildren(...remarks(frame, this.solvers, { traced: this.boards.traces.length > 0, verdict: said }));
   }
 
   /**

@@ -1,6 +1,5 @@
-// What races: methods as chips, their forms in the settings, the budget, and the presets.
+// What races: the forms of the methods in the settings, the budget, and the presets.
 
-import { swatch } from "./chart.js";
 import { el, get } from "./dom.js";
 import { formatMethod, MethodForm, seedOf } from "./form.js";
 import { readNumber } from "./link.js";
@@ -52,7 +51,6 @@ export class RaceSetup {
     const log = el("input", { type: "checkbox", onchange: () => scale(log.checked) });
     this.text = el("span", {});
     this.change = el("button", { type: "button", onclick: change, "aria-expanded": "false", "aria-controls": "drawer" }, "Change");
-    this.chips = el("ul", { className: "chips", "aria-label": "Methods of the race" });
     const enter = () => {
       this.enter(parseMethod(presets.race_add));
       this.changed();
@@ -96,8 +94,11 @@ export class RaceSetup {
     this.forms.splice(at, 1);
     this.places.children[at].remove();
     this.changed();
-    const crosses = this.chips.querySelectorAll("button");
-    (crosses[Math.min(at, crosses.length - 1)] ?? this.adders[1]).focus();
+  }
+
+  /** Whether enough methods would be left. */
+  isRemovable() {
+    return this.forms.length > MIN_ENTRANTS;
   }
 
   /** Removes all methods. */
@@ -165,21 +166,15 @@ export class RaceSetup {
     return { most: (this.limit.value === "seconds" ? parseReal(text) : parseWhole(text)) ?? 0, unit: this.limit.value };
   }
 
-  /** Shows the setup in one line, as chips, and on the presets. */
+  /** Shows the setup in one line, and on the presets. */
   show() {
     const { most, unit } = this.budget();
     const amount = this.amount.value.trim();
     const limit = unit === "tours" ? `until ${most === 1 ? "1 tour" : `${amount} tours`}` : `${amount} ${most === 1 ? unit.slice(0, -1) : unit}`;
     const text = `${counted(this.forms.length, "method")} · ${shortGroundName(setup.ground)} · ${limit}, ${counted(parseWhole(this.runs.value) ?? 1, "run")}`;
     if (this.text.textContent !== text) this.text.textContent = text;
-    const few = this.forms.length <= MIN_ENTRANTS;
-    this.chips.replaceChildren(...this.forms.map((form, index) => {
-      const name = this.name(index);
-      const cross = el("button", { type: "button", title: `Remove ${name}`, "aria-label": `Remove ${name}`, onclick: () => this.remove(form) }, "×");
-      return el("li", { className: "chip" }, swatch(index), el("span", {}, name), few ? null : cross);
-    }), el("li", {}, this.adders[1]));
     for (const button of this.adders) button.disabled = this.forms.length >= MAX_ENTRANTS;
-    for (const button of this.places.querySelectorAll("button.quiet")) button.toggleAttribute("disabled", few);
+    for (const button of this.places.querySelectorAll("button.quiet")) button.toggleAttribute("disabled", !this.isRemovable());
     PRESETS.forEach((preset, at) => {
       const same = preset.limit === unit && preset.amount === amount && String(preset.runs) === this.runs.value && (preset.uniform ?? false) === this.hasUniform();
       this.presets[at].setAttribute("aria-pressed", String(same));

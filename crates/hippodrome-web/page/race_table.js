@@ -39,17 +39,30 @@ export function verdict(frame, solvers, { unit, most }) {
     return `The start squares of ${name(near)} are closest to those of uniform tours (distance ${near.bias.value.toFixed(2)}); `
       + `those of ${name(far)} are farthest (${far.bias.value.toFixed(2)}).`;
   }
-  const text = plain(withNames(solvers, frame.verdicts.join("; "), standings.map((s) => s.name)));
-  return text === "" ? "" : `${text[0].toUpperCase()}${text.slice(1)}.`.replace("No solver", "No method");
+  return sentences(frame, solvers)[0] ?? "";
+}
+
+/**
+ * Returns which methods are shown to be ahead of others, the best first.
+ * @param {RaceFrame} frame
+ * @param {Solver[]} solvers
+ */
+function sentences({ verdicts, standings }, solvers) {
+  return verdicts.map((words) => {
+    const text = plain(withNames(solvers, words, standings.map(({ name }) => name))).replace("no solver", "no method");
+    return `${text[0].toUpperCase()}${text.slice(1)}.`;
+  });
 }
 
 /**
  * Explains the columns of the table.
  * @param {RaceFrame} frame
- * @param {{ traced: boolean }} shown
+ * @param {Solver[]} solvers
+ * @param {{ traced: boolean, verdict: string }} shown
  */
-export function remarks({ standings, law, unit, runs }, { traced }) {
-  const texts = [];
+export function remarks(frame, solvers, { traced, verdict: said }) {
+  const { standings, law, unit, runs } = frame;
+  const texts = sentences(frame, solvers).filter((text) => text !== said);
   if (traced && runs > 1) texts.push("The boards replay the first run of each method.");
   if (standings.some(({ hit_ratio: hit }) => hit)) texts.push("Hit ratio: distinct tours per attempt, with its 95% interval over the runs.");
   if (standings.some(({ bias }) => bias)) texts.push("Start bias: distance of the start squares from those of uniform tours; in brackets, the distance expected by chance.");

@@ -82,8 +82,6 @@ function addTurn(on, pivot, from, to, share) {
 
 /** @returns {import("./scene.js").View} */
 function fresh() {
-  /** @type {[number[], number[]] | null} */
-  let parts = null;
   /** @type {Map<number, [number, number]>} */
   const backs = new Map();
   /** @type {{ parts: unknown, cols: number, blocks: Blocks } | null} */
@@ -94,8 +92,9 @@ function fresh() {
    * @param {import("./scene.js").Stage} stage
    * @param {import("./scene.js").Seen} seen
    */
-  const find = ({ ground, neighbours }, { path }) => {
+  const find = ({ ground, neighbours }, { path, context }) => {
     const { rows, cols } = ground;
+    const parts = context?.parts;
     const sum = (/** @type {number[]} */ lengths) => lengths.reduce((a, b) => a + b, 0);
     if (!parts || path.length === 0 || sum(parts[0]) !== rows || sum(parts[1]) !== cols) return null;
     if (kept?.parts !== parts || kept.cols !== cols) kept = { parts, cols, blocks: new Blocks(parts, cols) };
@@ -106,12 +105,8 @@ function fresh() {
     ...divisionView,
     learn(frame) {
       for (const event of frame.events ?? []) {
-        if (event.kind === "division") {
-          parts = event.of.parts;
-          backs.clear();
-        } else if (event.kind === "crossing" && event.of.back) {
-          backs.set(event.of.squares[0], event.of.back);
-        }
+        if (event.kind === "division") backs.clear();
+        else if (event.kind === "crossing" && event.of.back) backs.set(event.of.squares[0], event.of.back);
       }
     },
     under(stage, seen) {

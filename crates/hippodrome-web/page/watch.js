@@ -586,7 +586,7 @@ export class Watch {
     panel.count(seen, this.whole(), this.solver.rounds, this.hasDeadEnds());
     for (const place of [panel.counters, panel.figure, panel.legend, panel.more.parentElement]) place?.toggleAttribute("hidden", running === null);
     const resting = player.mode !== "running" && this.replay === undefined;
-    if (seen) panel.tell(this.isTourShown() ? this.foundSentence() : seen.frame.text, { resting, speed: player.perSecond() });
+    if (seen) panel.tell(this.isTourShown() ? this.foundSentence() : seen.frame.text || this.walkSentence(seen), { resting, speed: player.perSecond() });
     else panel.tell(document.body.classList.contains("story") ? "" : this.still.sentence(), { resting: true, speed: null });
     panel.narration.hidden = !running && document.body.classList.contains("story");
     if (!running) {
@@ -615,6 +615,14 @@ export class Watch {
     const phase = Math.min(1, (now - this.seenAt) / length);
     if (phase < 1) this.redraw();
     return phase;
+  }
+
+  /**
+   * Describes a state of which the library says nothing: a walk before the first report.
+   * @param {import("./history.js").HistoryEntry} seen
+   */
+  walkSentence({ frame, path }) {
+    return `attempt ${grouped(frame.attempts + 1)}: ${grouped(path.length)} of ${grouped(this.whole())} squares visited`;
   }
 
   /** Describes the tour that is shown. */

@@ -6,6 +6,7 @@
 
 mod context;
 mod curve;
+mod fill;
 mod job;
 pub(crate) mod race;
 pub(crate) mod sample;
@@ -211,6 +212,7 @@ impl Jobs {
         if core.lease.as_ref().is_some_and(|(_, used)| used.elapsed() > self.limits.absence) {
             core.lease = None;
         }
+        core.scheduler.make_room(now);
         let mut abandoned = core.scheduler.abandoned(now);
         abandoned.retain(|id| self.stop_in(&mut core, id) == Stop::Dequeued);
         let dequeued = core.jobs(&abandoned);

@@ -92,8 +92,10 @@ fn run(race: &Race, job: &Job) -> Value {
         Ok(table) => table,
         Err(end) => return end,
     };
+    let scoreboard = Scoreboard::new(race);
+    job.snapshot.publish(Topic::Frame, &scoreboard.frame(race, None));
     job.snapshot.publish(Topic::Context, &traces(race, job));
-    let scoreboard = Mutex::new(Scoreboard::new(race));
+    let scoreboard = Mutex::new(scoreboard);
     let observe = |event: &RaceEvent<'_>| {
         let mut scoreboard = scoreboard.lock().unwrap_or_else(PoisonError::into_inner);
         scoreboard.update(event);

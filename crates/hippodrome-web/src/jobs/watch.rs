@@ -315,7 +315,7 @@ impl<'j> View<'j> {
             return ControlFlow::Continue(());
         }
         let pace = job.pace();
-        if pace.pause_at_tours && !(job.is_pinned() && !job.is_watched()) {
+        if pace.pause_at_tours && (job.is_watched() || !job.is_pinned()) {
             job.change_pace(Pace::tour_found);
             self.publish_if_seen(self.steps);
             return self.keep_pace();
@@ -408,7 +408,37 @@ fn untried_by_depth(all: usize, marks: &[usize]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Jobs;
+    use super::super::tests::{last, until};
     use super::*;
+    use crate::limits::Limits;
+    use hippodrome::search::Budget;
+
+    #[test]
+    fn a_search_goes_on_when_the_memory_for_duplicates_is_full() {
+        let text = r#"{"board":"5x5"}"#;
+        let ground: ProblemSpec = serde_json::from_str(text).unwrap();
+        let method: SolverSpec = serde_json::from_str(r#"{"solver":"warnsdorff"}"#).unwrap();
+        let run = Enumeration {
+            seed: 1,
+            threads: 1,
+            budget: Budget { attempts: Some(3000), ..Budget::UNLIMITED },
+            memory: 1000,
+            when_full: WhenFull::Continue,
+            ..Enumeration::new(ground.problem().unwrap(), method.choice(1 << 30).unwrap())
+        };
+        let jobs = Jobs::new(Limits::default());
+        let work = move |job: &Job| watch(&run, 1, job);
+        let task = Task { pinned: true, ..Task::new("watch", &ground, &[], 1, work) };
+        let job = jobs.submit(task).unwrap();
+        until(|| job.snapshot.since(0).closed);
+        let end = last(&job);
+        let (_, data) = end.split_once("data: ").unwrap();
+        let end: Value = serde_json::from_str(data.trim()).unwrap();
+        assert_eq!((&end["status"], &end["attempts"]), (&json!("limit"), &json!(3000)), "{end}");
+        assert_eq!(end["distinct_at_least"], true, "{end}");
+        assert!(end["distinct"].as_u64() < end["tours"].as_u64(), "{end}");
+    }
 
     #[test]
     fn untried_squares_are_counted_by_depth() {

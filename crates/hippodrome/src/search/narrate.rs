@@ -214,6 +214,7 @@ pub fn sentence(graph: &Graph, event: &SearchEvent<'_>, so_far: &Stats) -> Optio
             told.edge_noun(),
             told.noun()
         ),
+        SearchEvent::Joined { cycles: 1, .. } => "it is one cycle already: a tour".into(),
         SearchEvent::Joined { cycles, pairs, longer, left } => {
             let exchanges = match (pairs, longer) {
                 (0, 0) => "no exchange joins".into(),
