@@ -75,7 +75,8 @@ export class Race {
     link.addEventListener("click", () => copy(link, linkTo("race")));
     const { boards, chartPlace, verdict: conclusion, table: standings, remarks: notes } = this.results;
     get("race", HTMLElement).append(
-      el("div", { className: "setup-line race-line" }, this.start, this.stop, this.setup.text, this.setup.change, this.setup.adders[1], link,
+      el("div", { className: "setup-line race-line" }, this.start, this.stop, this.setup.text, this.setup.change, link),
+      el("div", { className: "setup-line race-line" }, this.setup.adders[1],
         el("div", { className: "presets", role: "group", "aria-label": "Kinds of race" }, ...this.setup.presets)),
       boards.node,
       el("div", { id: "race-messages", className: "messages" }, this.message),

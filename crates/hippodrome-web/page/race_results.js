@@ -40,10 +40,12 @@ export class RaceResults {
    */
   fit(messages) {
     const { node } = this.boards;
+    // On phones, innerHeight includes what can be zoomed out to.
+    const window = document.documentElement.clientHeight;
     const top = node.getBoundingClientRect().top + scrollY;
-    this.boards.fit(node.clientWidth, innerHeight - top - Math.max(30, messages) - CHART.least - BELOW - GAPS);
+    this.boards.fit(node.clientWidth, window - top - Math.max(30, messages) - CHART.least - BELOW - GAPS);
     const begin = this.chartPlace.getBoundingClientRect().top + scrollY;
-    this.height = Math.round(Math.min(CHART.most, Math.max(CHART.least, innerHeight - begin - BELOW)));
+    this.height = Math.round(Math.min(CHART.most, Math.max(CHART.least, window - begin - BELOW)));
     this.chartPlace.style.height = `${this.height}px`;
   }
 
