@@ -22,6 +22,7 @@
  * @typedef {{ round: number, moves?: [number, number][], fitness?: number[], size?: number, mean?: number,
  *   members?: { best: number[], median: number[], worst: number[] }, curve?: [number, number, number][], whole?: number,
  *   edges?: { forced: Link[], chosen: Link[], excluded: Link[] }, queue?: number[], cycles?: number[],
+ *   parts?: [number[], number[]],
  *   laid?: string, most?: number }} Context
  * @typedef {{ kind: string, ground: GroundJson, methods: string[], seed: number, pinned: boolean }} About
  * @typedef {About & { id: string, viewers: number, over: boolean, resting: boolean }} Listed
@@ -80,7 +81,7 @@ async function ask(method, path, body, signal) {
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({ error: `HTTP status ${response.status}` }));
-  throw new RequestError(response.status, String(answer.error));
+  throw new RequestError(response.status, String(answer.error).replaceAll("`", "'"));
 }
 
 /**

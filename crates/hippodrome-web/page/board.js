@@ -11,8 +11,11 @@ const TAP_RADIUS = 10;
 /** Longest side of a board whose squares are elements; larger boards have a faint grid on the canvas. */
 export const MAX_GRID_SIDE = 40;
 
-/** Whether the squares of a board are elements. */
-export function hasGrid({ rows, cols } = setup.ground) {
+/**
+ * Whether the squares of a board are elements.
+ * @param {{ rows: number, cols: number }} size
+ */
+export function hasGrid({ rows, cols }) {
   return Math.max(rows, cols) <= MAX_GRID_SIDE;
 }
 
@@ -40,6 +43,7 @@ export class BoardView {
     /** Where a touch began; it may become a scroll. */
     this.touched = /** @type {{ id: number, x: number, y: number } | null} */ (null);
     this.listen();
+    this.follow();
   }
 
   listen() {
@@ -55,6 +59,12 @@ export class BoardView {
     });
   }
 
+  /** Keeps the board in the window when the messages change, and returns to the same width without them. */
+  follow() {
+    const messages = document.getElementById("watch-messages");
+    if (messages) new ResizeObserver(() => this.fit()).observe(messages);
+  }
+
   /** Sets the width at which the board, the messages and the player fit the window. */
   fit() {
     const { rows, cols } = setup.ground;
@@ -63,8 +73,9 @@ export class BoardView {
     const present = document.body.classList.contains("present");
     const player = document.getElementById("player")?.offsetHeight ?? 80;
     const top = this.place.getBoundingClientRect().top + scrollY;
-    // 26 pixels for a line of messages, and the gaps.
-    const high = innerHeight - top - player - 26 - 22;
+    const messages = document.getElementById("watch-messages")?.offsetHeight ?? 26;
+    // The gaps around messages and player, and the padding of the page.
+    const high = innerHeight - top - player - messages - 22;
     const most = wide ? innerWidth * (present ? 0.66 : 0.58) : document.documentElement.clientWidth - 16;
     const width = Math.floor(Math.max(120, wide ? Math.min(most, high * ratio) : Math.min(most, innerHeight * 0.7 * ratio)));
     document.documentElement.style.setProperty("--board", `${width}px`);

@@ -76,10 +76,11 @@ function systemPalette() {
     probe.style.color = name;
     return getComputedStyle(probe).color;
   };
-  const [page, ink, soft, accent, link] = ["Canvas", "CanvasText", "GrayText", "Highlight", "LinkText"].map(read);
+  const [page, ink, accent, link] = ["Canvas", "CanvasText", "Highlight", "LinkText"].map(read);
   probe.remove();
-  const cycles = [ink, link, accent, soft, ink, link, accent, soft];
-  return { page, ink, soft, accent: link, warn: ink, tint: accent, trail: link, cycles, ramp: new Array(STEPS).fill(ink) };
+  const cycles = [ink, link, accent, ink, link, accent, ink, link];
+  // Grey text is for what is disabled, so quiet text has the colour of any text.
+  return { page, ink, soft: ink, accent: link, warn: ink, tint: accent, trail: link, cycles, ramp: new Array(STEPS).fill(ink) };
 }
 
 /** @returns {Palette} */

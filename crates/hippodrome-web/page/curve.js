@@ -18,7 +18,7 @@ import { short } from "./numbers.js";
  */
 export function paintCurve(plate, place, points, { round, whole, lines, unit }) {
   const { ctx, palette } = plate;
-  const [left, right, top, bottom] = [26, 58, 8, 18];
+  const [left, right, top, bottom] = [26, 72, 8, 18];
   const [wide, high] = [place.width - left - right, place.height - top - bottom];
   if (wide < 20 || high < 20) return;
   let count = points.length;
@@ -40,8 +40,8 @@ export function paintCurve(plate, place, points, { round, whole, lines, unit }) 
     ctx.setLineDash([]);
     label(plate, short(value), place.x + left - 5, y(value), { align: "right", size: 11 });
   }
-  for (const value of ticks(end, wide > 200 ? 4 : 2)) {
-    if (value > end || value < begin) continue;
+  for (const value of ticks(end, wide > 200 ? 4 : 3)) {
+    if (value > end || value < begin || x(value) > place.x + place.width - 8 * unit.length - 10) continue;
     label(plate, short(value), x(value), place.y + place.height - 8, { align: "center", size: 11 });
   }
   label(plate, unit, place.x + place.width, place.y + place.height - 8, { align: "right", size: 11 });

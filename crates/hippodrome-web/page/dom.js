@@ -73,7 +73,7 @@ export function announce(text) {
 
 /**
  * Creates a message box.
- * @param {"loading" | "wrong" | "impossible" | "plain"} kind
+ * @param {"loading" | "wrong" | "impossible" | "plain" | "good"} kind
  * @param {string} title
  * @param {string} [text]
  */

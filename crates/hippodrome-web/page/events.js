@@ -6,7 +6,7 @@
  * @typedef {{ square: number, onward: number, second: number | null }} MoveOption
  * @typedef {{ step: number, from: number, options: MoveOption[], chosen: number, ties: string }} Choice
  * @typedef {{ number: number, colony: number | null, ants: number, longest: number, mean: number, whole: number }} Cycle
- * @typedef {{ end?: string, cut: [number, number] | null, added: [number, number] | null, reversed: number[] | number }} Reversal
+ * @typedef {{ end: number, added: [number, number], cut: [number, number], reversed: number[] }} Reversal
  * The content of each kind of event.
  * @typedef {{
  *   "choice": Choice,
@@ -26,9 +26,9 @@
  *   "joined": { cycles: number, pairs: number, longer: number, left: number },
  *   "cover": { decided: number, closed: number | null },
  *   "division": { parts: [number[], number[]] },
- *   "crossing": { step: number, squares: [number, number], block: [number, number] },
+ *   "crossing": { step: number, squares: [number, number], block: [number, number], back: [number, number] | null },
  *   "reversal": Reversal,
- *   "layer": { number: number, square: number, states: number },
+ *   "layer": { number: number, square: number, states: number, finished: number[] },
  * }} Contents
  * @typedef {keyof Contents} EventKind
  * @typedef {{ [K in EventKind]: { kind: K, of: Contents[K] } }[EventKind]} SearchEvent

@@ -14,7 +14,7 @@ export class FigureCanvas {
   constructor() {
     this.canvas = el("canvas", { role: "img" });
     this.caption = el("figcaption", {});
-    this.node = el("figure", { className: "insight" }, this.canvas, this.caption);
+    this.node = el("figure", { className: "insight" }, this.caption, this.canvas);
     this.width = 0;
     this.label = "";
     new ResizeObserver(([entry]) => (this.width = entry.contentRect.width)).observe(this.node);

@@ -54,7 +54,7 @@ function render() {
   if (text === shown) return;
   shown = text;
   badge.hidden = others.length === 0;
-  badge.textContent = others.length === 1 ? "1 other search" : `${others.length} other searches`;
+  badge.replaceChildren(String(others.length), el("span", {}, others.length === 1 ? " other search" : " other searches"));
   if (others.length === 0) dialog.close();
   list.replaceChildren(...others.map(line));
 }

@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { badge, beginStrokes, disc, endStrokes, paintKnight, ring } from "./shapes.js";
 
 /**
- * @typedef {"path" | "knight" | "badge" | "open-badge" | "line" | "bold" | "dash" | "faint" | "disc" | "dot" | "ring" | "cross"
+ * @typedef {"path" | "knight" | "badge" | "open-badge" | "line" | "bold" | "dash" | "faint" | "disc" | "dot" | "ring" | "alarm" | "cross" | "stub"
  *   | "bar" | "block" | "cycles"} Sample
  * @typedef {{ sample: Sample, text: string, colour?: "ink" | "soft" | "accent" | "warn" | "trail" }} LegendRow
  */
@@ -93,6 +93,12 @@ function drawSample(canvas, { sample, colour = "accent" }, colours) {
       ctx.globalAlpha = 1;
     },
     ring: () => ring(on, 0, 0.26, shade, 0.1),
+    alarm: () => {
+      ctx.globalAlpha = 0.3;
+      disc(on, 0, 0.28, shade);
+      ctx.globalAlpha = 1;
+      ring(on, 0, 0.28, shade, 0.1);
+    },
     cross: () => {
       beginStrokes(on, shade, 0.11);
       const arm = 0.2 * cell;
@@ -100,6 +106,13 @@ function drawSample(canvas, { sample, colour = "accent" }, colours) {
       ctx.lineTo(middle + arm, middle + arm);
       ctx.moveTo(middle - arm, middle + arm);
       ctx.lineTo(middle + arm, middle - arm);
+      endStrokes(on);
+    },
+    stub: () => {
+      disc(on, 0, 0.13, shade);
+      beginStrokes(on, shade, 0.12);
+      ctx.moveTo(middle, middle);
+      ctx.lineTo(middle + 0.26 * cell, middle - 0.22 * cell);
       endStrokes(on);
     },
     bar: () => {

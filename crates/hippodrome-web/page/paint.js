@@ -91,13 +91,35 @@ export function paintGrid({ rows, cols, cell, fine, ctx }, holes) {
 }
 
 /**
- * Paints a path, coloured along its length, with a disc at its start and a knight or a ring at its head.
+ * Returns every how many squares a number is written: all of them, every tenth or none (0), as there is room.
+ * @param {Sheet} on
+ * @param {boolean} wanted
+ */
+function numbersApart({ rows, cols, cell, fine }, wanted) {
+  if (!wanted || Math.max(rows, cols) > FULL_DETAIL || cell < EVERY_TENTH * fine) return 0;
+  return cell < EVERY_NUMBER * fine ? 10 : 1;
+}
+
+/**
+ * Paints a path, coloured along its length, with a disc at its start and a ring at its head.
  * @param {Sheet} on
  * @param {ArrayLike<number>} path
  * @param {number} whole number of squares of a tour
  * @param {{ closed?: boolean, numbers?: boolean, knight?: boolean }} [style]
  */
 export function paintPath(on, path, whole, style = {}) {
+  paintLine(on, path, whole, style);
+  paintEnds(on, path, style);
+}
+
+/**
+ * Paints a path without its ends.
+ * @param {Sheet} on
+ * @param {ArrayLike<number>} path
+ * @param {number} whole number of squares of a tour
+ * @param {{ closed?: boolean, numbers?: boolean }} [style]
+ */
+export function paintLine(on, path, whole, style = {}) {
   if (path.length === 0) return;
   const { ctx, cell, fine } = on;
   const { ramp } = palette();
@@ -124,19 +146,19 @@ export function paintPath(on, path, whole, style = {}) {
     addMove(on, path[path.length - 1], path[0]);
     endStrokes(on);
   }
-  const apart = !style.numbers || !fineDetail || cell < EVERY_TENTH * fine ? 0 : cell < EVERY_NUMBER * fine ? 10 : 1;
+  const apart = numbersApart(on, style.numbers ?? false);
   if (apart > 0) paintNumbers(on, path, colour, apart);
-  paintEnds(on, path, apart > 0, style.knight ?? false);
 }
 
 /**
  * Paints the disc at the start of a path, and the knight or the ring at its head.
  * @param {Sheet} on
  * @param {ArrayLike<number>} path
- * @param {boolean} numbered whether the two squares have their numbers
- * @param {boolean} knight
+ * @param {{ numbers?: boolean, knight?: boolean }} [style]
  */
-function paintEnds(on, path, numbered, knight) {
+export function paintEnds(on, path, { numbers = false, knight = false } = {}) {
+  if (path.length === 0) return;
+  const numbered = numbersApart(on, numbers) > 0;
   const { cell, fine } = on;
   const { ink, page } = palette();
   const [first, head] = [path[0], path[path.length - 1]];

@@ -91,12 +91,14 @@ export function partsFigure() {
   for (const name of ["b2", "c2", "b3", "c3"]) squares[squareNumber(name, 4)]?.setAttribute("class", "fig-square removed");
   const marks = PARTS.flatMap((part, index) => {
     const numbers = part.map((name) => squareNumber(name, 4));
-    const line = numbers.length > 1 ? [lineThrough(numbers, 4, 4, true)] : [];
+    const other = index === 2 ? " other" : "";
+    const line = lineThrough(numbers, 4, 4, true);
+    line.setAttribute("class", `fig-line${other}`);
     const discs = numbers.flatMap((square) => {
       const [x, y] = cornerOf(square, 4, 4);
-      return [svg("circle", { class: "fig-disc", cx: x + 0.5, cy: y + 0.5, r: 0.3 }), text(String(index + 1), x + 0.5, y + 0.5, "on-disc")];
+      return [svg("circle", { class: `fig-disc${other}`, cx: x + 0.5, cy: y + 0.5, r: 0.3 }), text(String(index + 1), x + 0.5, y + 0.5, "on-disc")];
     });
-    return [...line, ...discs];
+    return [line, ...discs];
   });
   const says = "The 4x4 board without b2, c2, b3 and c3 falls into six parts: four single corners, and two rings of four squares.";
   return figure("parts", [-0.7, -0.2, 4.9, 5], says, rimOf(4, 4), ...squares, ...marks);

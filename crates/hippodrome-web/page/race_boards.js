@@ -161,7 +161,7 @@ export class RaceBoards {
     const whole = this.ground.rows * this.ground.cols - this.ground.holes.size;
     const full = path.length === whole;
     card.node.classList.toggle("tour", full);
-    paintThumbnail(card.canvas, this.ground, path, { closed: full && (state?.closed ?? false) });
+    paintThumbnail(card.canvas, this.ground, path, { closed: full && (state?.closed ?? false), knight: true });
     const what = path.length === 0 ? "no path yet" : full ? "a tour" : `a path of ${path.length} of ${whole} squares`;
     card.canvas.setAttribute("aria-label", `Board of ${card.name.textContent}: ${what}`);
   }

@@ -3,7 +3,7 @@
 import { palette } from "./colours.js";
 import { el, oncePerFrame } from "./dom.js";
 import { Legend } from "./legend.js";
-import { FULL_DETAIL, paintGrid, paintPath, sheet } from "./paint.js";
+import { FULL_DETAIL, paintEnds, paintGrid, paintLine, sheet } from "./paint.js";
 import { hasSameSquares } from "./setup.js";
 import { leaperMoves } from "./squares.js";
 import { viewsFor } from "./views.js";
@@ -76,8 +76,8 @@ export class Scene {
     this.figures = [];
     /** The kinds of events that the views were picked for. */
     this.kinds = "";
-    /** The last frame that was learnt. @type {Frame | null} */
-    this.learnt = null;
+    /** The number of the last frame that was learnt. */
+    this.learnt = -1;
     /** What depends on the board alone. @type {{ ground: Ground, backdrop: Backdrop } | null} */
     this.kept = null;
     /** The arguments of the last call of `draw`. @type {Parameters<Scene["draw"]> | null} */
@@ -95,12 +95,13 @@ export class Scene {
    */
   use(solver) {
     this.views = viewsFor(solver).map((view) => view.fresh?.() ?? view);
-    this.learnt = null;
+    this.learnt = -1;
     const kinds = (solver?.events ?? []).join();
     if (kinds !== this.kinds || this.legend.childElementCount === 0) {
       /** @type {import("./legend.js").LegendRow[]} */
       const path = [{ sample: "path", text: "The path, dark to light from its start" }, { sample: "knight", text: "The knight" }];
-      this.key.show([...path, ...this.views.flatMap(({ legend }) => legend)]);
+      const pathless = this.views.some(({ hidesPath }) => hidesPath);
+      this.key.show([...(pathless ? [] : path), ...this.views.flatMap(({ legend }) => legend)]);
     }
     this.kinds = kinds;
     this.figures = this.views.map((view) => view.figure?.()).filter((figure) => figure !== undefined);
@@ -112,8 +113,9 @@ export class Scene {
    * @param {Frame} frame
    */
   learn(frame) {
-    if (this.learnt === frame) return;
-    this.learnt = frame;
+    // Earlier states that are drawn again were learnt before.
+    if (frame.n <= this.learnt) return;
+    this.learnt = frame.n;
     for (const view of this.views) view.learn?.(frame);
   }
 
@@ -157,11 +159,13 @@ export class Scene {
     const views = memory ? this.views : [];
     const { path } = seen;
     for (const view of views) view.under?.(stage, seen);
-    if (!views.some((view) => view.hidesPath?.(seen, stage))) {
+    const hidden = views.some((view) => view.hidesPath?.(seen, stage));
+    if (!hidden) {
       const closed = path.length === stage.whole && path.length > 2 && stage.neighbours(path[path.length - 1]).includes(path[0]);
-      paintPath(on, path, stage.whole, { numbers, closed, knight: true });
+      paintLine(on, path, stage.whole, { numbers, closed });
     }
     for (const view of views) view.over?.(stage, seen);
+    if (!hidden) paintEnds(on, path, { numbers, knight: true });
   }
 
   /**

@@ -17,7 +17,7 @@ import { squareName } from "./squares.js";
  */
 
 /** Milliseconds in which a tour draws itself. */
-const DRAWING = 800;
+const DRAWING = 500;
 
 /** A tour without a search, or the setup of the board. */
 export class Still {
@@ -117,7 +117,7 @@ export class Still {
     const { rows, cols, holes, start, end } = setup.ground;
     const on = sheet(this.canvas, rows, cols);
     if (!on) return;
-    if (!hasGrid()) paintGrid(on, holes);
+    if (!hasGrid(setup.ground)) paintGrid(on, holes);
     const shown = this.shownTour();
     if (shown) {
       const { tour, begun } = shown;

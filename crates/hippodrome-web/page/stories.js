@@ -72,7 +72,7 @@ export class Stories {
     this.count = el("span", { className: "story-count" });
     this.backButton = el("button", { type: "button", onclick: () => this.back() }, "Back");
     this.nextButton = el("button", { type: "button", className: "main", onclick: () => this.next() }, "Next");
-    const closing = el("button", { type: "button", className: "story-close", onclick: () => this.close() }, "Close");
+    const closing = el("button", { type: "button", className: "story-close", onclick: () => this.close() }, "All stories");
     const buttons = el("div", { className: "story-buttons" }, this.backButton, this.nextButton, this.count, closing);
     this.reader = el("section", { className: "story-reader", "aria-label": "Story", hidden: true }, this.heading, this.text, buttons);
     place.append(this.cards, this.reader, this.spoken);

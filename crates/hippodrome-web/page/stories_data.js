@@ -64,10 +64,38 @@ export const STORIES = [
         numbers: true,
       },
       {
-        text: "Or h1. Only the numbers change. This ring is attributed to Euler; the Turk's own route is not shown, for want of a source to cite.",
+        text: "Or h1. Only the numbers change. This ring is attributed to Euler. The Turk's own route is not shown: no citable source was found.",
         ground: { board: "8x8", closed: true, start: "h1" },
         tour: "euler-turned",
         numbers: true,
+      },
+    ],
+  },
+  {
+    id: "warnsdorff",
+    title: "Warnsdorff's rule",
+    year: "1823",
+    line: "Go where the fewest ways lead on.",
+    stops: [
+      {
+        text: "Warnsdorff's rule: enter the free square with the fewest onward moves. Squares that are easily cut off come first.",
+        ground: { board: "8x8", start: "e4" },
+        watch: { solver: "warnsdorff", params: { ties: "random" }, seed: 1, speed: SLOW },
+      },
+      {
+        text: "The first move is a tie: f2, g3, g5 and d2 have five each. Warnsdorff thought that any of them would do.",
+        ground: { board: "8x8", start: "e4" },
+        watch: { solver: "warnsdorff", params: { ties: "random" }, seed: 1, step: 2 },
+      },
+      {
+        text: "It is not so. From e6, with ties broken in a fixed order, the knight is stuck on a5: 60 of 64 squares.",
+        ground: { board: "8x8", start: "e6" },
+        watch: { solver: "warnsdorff", params: { ties: "fixed" }, seed: 1, step: 60 },
+      },
+      {
+        text: "Random ties succeed in 98 of 100 attempts on 8x8, but in fewer than five beyond 200x200.",
+        ground: { board: "40x40", start: "a1" },
+        watch: { solver: "warnsdorff", params: { ties: "random" }, seed: 1, speed: 100 },
       },
     ],
   },
@@ -102,34 +130,6 @@ export const STORIES = [
         tour: "wenzelides",
         numbers: true,
         show: "sums",
-      },
-    ],
-  },
-  {
-    id: "warnsdorff",
-    title: "Warnsdorff's rule",
-    year: "1823",
-    line: "Go where the fewest ways lead on.",
-    stops: [
-      {
-        text: "Warnsdorff's rule: enter the free square with the fewest onward moves. Squares that are easily cut off come first.",
-        ground: { board: "8x8", start: "e4" },
-        watch: { solver: "warnsdorff", params: { ties: "random" }, seed: 1, speed: SLOW },
-      },
-      {
-        text: "The first move is a tie: f2, g3, g5 and d2 have five each. Warnsdorff thought that any of them would do.",
-        ground: { board: "8x8", start: "e4" },
-        watch: { solver: "warnsdorff", params: { ties: "random" }, seed: 1, step: 2 },
-      },
-      {
-        text: "It is not so. From e6, with ties broken in a fixed order, the knight is stuck on a5: 60 of 64 squares.",
-        ground: { board: "8x8", start: "e6" },
-        watch: { solver: "warnsdorff", params: { ties: "fixed" }, seed: 1, step: 61 },
-      },
-      {
-        text: "Random ties succeed in 98 of 100 attempts on 8x8, but in fewer than five beyond 200x200.",
-        ground: { board: "40x40", start: "a1" },
-        watch: { solver: "warnsdorff", params: { ties: "random" }, seed: 1, speed: 100 },
       },
     ],
   },
@@ -175,17 +175,17 @@ export const STORIES = [
       {
         text: "After each cycle a quarter of the pheromone evaporates. Every ant then marks its moves, more strongly if its path was longer.",
         ground: { board: "8x8" },
-        watch: { solver: "ace", seed: 3, speed: 20 },
+        watch: { solver: "ace", seed: 3, speed: 2000 },
       },
       {
         text: "This colony makes its first tour in cycle 51, with the first 3,264 ants.",
         ground: { board: "8x8" },
-        watch: { solver: "ace", seed: 3, speed: 500 },
+        watch: { solver: "ace", seed: 3, step: 126_475 },
       },
       {
         text: "It keeps learning. The paper's colonies found 488,245 different tours on average, in 100,000 cycles.",
         ground: { board: "8x8" },
-        watch: { solver: "ace", seed: 3, speed: 10_000 },
+        watch: { solver: "ace", seed: 3, speed: 100_000 },
       },
     ],
   },
@@ -231,17 +231,17 @@ export const STORIES = [
       {
         text: "The network rests. Every square is on a cycle, but there are six of them: no tour.",
         ground: { board: "8x8", closed: true },
-        watch: { solver: "neural", seed: 14, step: 39 },
+        watch: { solver: "neural", seed: 14, step: 38 },
       },
       {
         text: "A second trial ends with three cycles.",
         ground: { board: "8x8", closed: true },
-        watch: { solver: "neural", seed: 14, step: 80 },
+        watch: { solver: "neural", seed: 14, step: 78 },
       },
       {
         text: "The third ends with one: a closed tour. On 8x8 about one trial in five does.",
         ground: { board: "8x8", closed: true },
-        watch: { solver: "neural", seed: 14, step: 110 },
+        watch: { solver: "neural", seed: 14, step: 107 },
       },
     ],
   },
@@ -269,7 +269,7 @@ export const STORIES = [
       {
         text: "On 8x8 nearly a quarter of the covers are tours. Every one is equally likely.",
         ground: { board: "6x6", closed: true },
-        watch: { solver: "uniform", seed: 9, speed: 100 },
+        watch: { solver: "uniform", seed: 9, step: 31 },
       },
     ],
   },

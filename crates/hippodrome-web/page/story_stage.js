@@ -22,7 +22,7 @@ export class StoryStage {
     this.changed = changed;
     this.overlaid = get("overlay", HTMLElement);
     this.place = watch.panel.story;
-    const leave = el("button", { type: "button", className: "quiet story-leave", onclick: () => this.close() }, "Leave the stories");
+    const leave = el("button", { type: "button", className: "quiet story-leave", onclick: () => this.close() }, "Close the stories");
     this.stories = new Stories(this.place, this);
     this.place.append(leave);
     this.stories.onchange = () => {

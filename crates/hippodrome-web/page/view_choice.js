@@ -78,27 +78,28 @@ export const choiceView = {
       } else {
         badge(on, x, y, String(onward), style);
       }
-      if (second !== null && on.cell >= 36 * on.fine) write(on, xOf(on, square), yOf(on, square) + 0.4 * on.cell, String(second), 0.17, ink, page);
+      if (second === null || on.cell < 36 * on.fine) continue;
+      // The value that decides ties; beside the knight's ring, or below the badge.
+      const aside = square === choice.chosen ? 0.36 * on.cell : 0;
+      write(on, xOf(on, square) + aside, yOf(on, square) + 0.4 * on.cell, String(second), 0.17, ink, page);
     }
   },
   figure() {
     const figure = new FigureCanvas();
-    /** The choice shown last; the figure keeps it when a step has none. @type {import("./events.js").Choice | null} */
-    let shown = null;
     return {
       node: figure.node,
       draw({ ground }, seen) {
-        shown = choiceOf(seen) ?? (seen.path.length > 1 ? shown : null);
-        const choice = shown;
+        const choice = choiceOf(seen);
         const line = 21;
         const plate = figure.begin(() => 8 * line);
         if (!plate) return;
+        const name = (/** @type {number} */ square) => squareName(square, ground.cols);
         if (!choice) {
-          figure.say("The candidates of each move, by their onward moves.");
+          const retry = retryOf(seen);
+          figure.say(retry ? `Back on ${name(retry.from)}, ${name(retry.chosen)} is tried next; ${retry.left} more are left there.` : "The squares that the knight attacks, by their onward moves.");
           return;
         }
         const least = fewest(choice);
-        const name = (/** @type {number} */ square) => squareName(square, ground.cols);
         const sorted = choice.options.toSorted((a, b) => a.onward - b.onward);
         const most = Math.max(1, sorted[sorted.length - 1].onward);
         const { ctx, palette, width } = plate;

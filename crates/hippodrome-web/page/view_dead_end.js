@@ -13,7 +13,37 @@ function deadEndOf(seen) {
   if (!dead) return null;
   // The path of the dead end is known only if it is the state before.
   const known = isNextStep(seen) && before !== null && before.path[before.path.length - 1] === dead.square;
-  return { square: dead.square, undone: known ? before.path : null, common: known ? commonLength(path, before.path) : 0 };
+  return { square: dead.square, undone: known ? before.path : NONE, common: known ? commonLength(path, before.path) : 0 };
+}
+
+const NONE = new Uint16Array();
+
+/**
+ * Marks the square of a dead end. It lies below the path, which may have come back to the square.
+ * @param {import("./paint.js").Sheet} on
+ * @param {number} square
+ * @param {import("./colours.js").Palette} palette
+ * @param {number} phase
+ */
+function paintCross(on, square, palette, phase) {
+  const { ctx, cell } = on;
+  // One swell, never a series of flashes.
+  const glow = Math.sin(Math.PI * Math.min(1, 2 * phase));
+  if (glow > 0.01) {
+    ctx.globalAlpha = 0.35 * glow;
+    disc(on, square, 0.48, palette.warn);
+    ctx.globalAlpha = 1;
+    ring(on, square, 0.3 + 0.16 * glow, palette.warn, 0.05);
+  }
+  const [x, y, arm] = [xOf(on, square), yOf(on, square), 0.17 * cell];
+  for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.16], [palette.warn, 0.085]])) {
+    beginStrokes(on, colour, width);
+    ctx.moveTo(x - arm, y - arm);
+    ctx.lineTo(x + arm, y + arm);
+    ctx.moveTo(x - arm, y + arm);
+    ctx.lineTo(x + arm, y - arm);
+    endStrokes(on);
+  }
 }
 
 /** @type {import("./scene.js").View} */
@@ -27,7 +57,7 @@ export const deadEndView = {
   ],
   under({ on, palette, phase }, seen) {
     const dead = deadEndOf(seen);
-    if (!dead?.undone) return;
+    if (!dead) return;
     const { undone, common } = dead;
     const count = undone.length - common;
     const { ctx } = on;
@@ -42,28 +72,6 @@ export const deadEndView = {
       endStrokes(on);
     }
     ctx.globalAlpha = 1;
-  },
-  over({ on, palette, phase }, seen) {
-    const dead = deadEndOf(seen);
-    if (!dead) return;
-    const { square } = dead;
-    const { ctx, cell } = on;
-    // One swell, never a series of flashes.
-    const glow = Math.sin(Math.PI * Math.min(1, 2 * phase));
-    if (glow > 0.01) {
-      ctx.globalAlpha = 0.35 * glow;
-      disc(on, square, 0.48, palette.warn);
-      ctx.globalAlpha = 1;
-      ring(on, square, 0.3 + 0.16 * glow, palette.warn, 0.05);
-    }
-    const [x, y, arm] = [xOf(on, square), yOf(on, square), 0.17 * cell];
-    for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.16], [palette.warn, 0.085]])) {
-      beginStrokes(on, colour, width);
-      ctx.moveTo(x - arm, y - arm);
-      ctx.lineTo(x + arm, y + arm);
-      ctx.moveTo(x - arm, y + arm);
-      ctx.lineTo(x + arm, y - arm);
-      endStrokes(on);
-    }
+    paintCross(on, dead.square, palette, phase);
   },
 };

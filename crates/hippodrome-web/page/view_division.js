@@ -4,8 +4,9 @@ import { last } from "./events.js";
 import { addMove, beginStrokes, endStrokes, xOf, yOf } from "./shapes.js";
 
 /**
- * The two moves that join two blocks, and the two that they replace. The way back is null until the path takes it.
- * @typedef {{ out: [number, number], back: [number, number] | null, time: number }} Joint
+ * The two moves that join two blocks, in both directions. The way back is null until it is known, and it is told with
+ * the way out or found when the path takes it. The joint appears at `time`.
+ * @typedef {{ out: [number, number], back: [number, number] | null, taken: boolean, time: number }} Joint
  */
 
 /** The blocks of a board. */
@@ -35,8 +36,9 @@ class Blocks {
  * @param {Blocks} blocks
  * @param {ArrayLike<number>} path
  * @param {(square: number) => number[]} neighbours
+ * @param {Map<number, [number, number]>} backs ways back that were told, by the first square of the way out
  */
-function follow(blocks, path, neighbours) {
+function follow(blocks, path, neighbours, backs) {
   const reached = new Map([[blocks.of(path[0]), 0]]);
   /** @type {Joint[]} */
   const joints = [];
@@ -45,13 +47,14 @@ function follow(blocks, path, neighbours) {
     const [from, to] = [blocks.of(u), blocks.of(v)];
     if (from === to) continue;
     if (!reached.has(to)) reached.set(to, time);
-    const open = joints.findLast(({ out, back }) => !back && blocks.of(out[0]) === to && blocks.of(out[1]) === from
+    const open = joints.findLast(({ out, back, taken }) => !taken && (!back || (back[0] === u && back[1] === v)) && blocks.of(out[0]) === to && blocks.of(out[1]) === from
       && neighbours(out[0]).includes(v) && neighbours(out[1]).includes(u));
     if (open) {
+      if (!open.back) open.time = time;
       open.back = [u, v];
-      open.time = time;
+      open.taken = true;
     } else {
-      joints.push({ out: [u, v], back: null, time });
+      joints.push({ out: [u, v], back: backs.get(u) ?? null, taken: false, time });
     }
   }
   return { reached, joints };
@@ -79,8 +82,8 @@ function addTurn(on, pivot, from, to, share) {
 
 /** @returns {import("./scene.js").View} */
 function fresh() {
-  /** @type {[number[], number[]] | null} */
-  let parts = null;
+  /** @type {Map<number, [number, number]>} */
+  const backs = new Map();
   /** @type {{ parts: unknown, cols: number, blocks: Blocks } | null} */
   let kept = null;
   /** @type {{ path: unknown, found: ReturnType<typeof follow> } | null} */
@@ -89,18 +92,22 @@ function fresh() {
    * @param {import("./scene.js").Stage} stage
    * @param {import("./scene.js").Seen} seen
    */
-  const find = ({ ground, neighbours }, { path }) => {
+  const find = ({ ground, neighbours }, { path, context }) => {
     const { rows, cols } = ground;
+    const parts = context?.parts;
     const sum = (/** @type {number[]} */ lengths) => lengths.reduce((a, b) => a + b, 0);
     if (!parts || path.length === 0 || sum(parts[0]) !== rows || sum(parts[1]) !== cols) return null;
     if (kept?.parts !== parts || kept.cols !== cols) kept = { parts, cols, blocks: new Blocks(parts, cols) };
-    if (followed?.path !== path) followed = { path, found: follow(kept.blocks, path, neighbours) };
+    if (followed?.path !== path) followed = { path, found: follow(kept.blocks, path, neighbours, backs) };
     return { blocks: kept.blocks, ...followed.found };
   };
   return {
     ...divisionView,
     learn(frame) {
-      parts = last(frame, "division")?.parts ?? parts;
+      for (const event of frame.events ?? []) {
+        if (event.kind === "division") backs.clear();
+        else if (event.kind === "crossing" && event.of.back) backs.set(event.of.squares[0], event.of.back);
+      }
     },
     under(stage, seen) {
       const found = find(stage, seen);
@@ -129,10 +136,12 @@ function fresh() {
       if (!found) return;
       const { on, palette, phase } = stage;
       const now = seen.path.length - 1;
+      const told = last(seen.frame, "crossing")?.squares[0];
       const width = Math.max(0.1, (2.2 * on.fine) / on.cell);
-      for (const { out, back, time } of found.joints) {
-        const share = time === now ? phase : 1;
-        const lines = [[palette.page, 2.1 * width], [palette.warn, width]];
+      for (const { out, back, taken, time } of found.joints) {
+        // A crossing is told with the step that makes it or with the next one.
+        const share = time === now || out[0] === told ? phase : 1;
+        const lines = [[palette.page, 2.1 * width], [palette.ink, width]];
         for (const [colour, wide] of /** @type {[string, number][]} */ (lines)) {
           beginStrokes(on, colour, wide);
           if (back && share < 1) {
@@ -141,13 +150,19 @@ function fresh() {
             addTurn(on, back[0], out[1], back[1], share);
           } else {
             addMove(on, out[0], out[1], back ? 1 : share);
-            if (back) addMove(on, back[0], back[1]);
+            if (taken && back) addMove(on, back[0], back[1]);
           }
           endStrokes(on);
+          if (!back || taken || share < 1) continue;
+          on.ctx.globalAlpha = 0.45;
+          beginStrokes(on, colour, wide);
+          addMove(on, back[0], back[1]);
+          endStrokes(on);
+          on.ctx.globalAlpha = 1;
         }
         if (!back) continue;
         on.ctx.globalAlpha = 0.8;
-        beginStrokes(on, palette.warn, 0.45 * width, [0.05, 0.12]);
+        beginStrokes(on, palette.ink, 0.6 * width, [0.1, 0.16]);
         addMove(on, out[0], back[1]);
         addMove(on, out[1], back[0]);
         endStrokes(on);
@@ -164,8 +179,8 @@ export const divisionView = {
   moves: ({ frame }) => last(frame, "crossing") !== null || last(frame, "division") !== null,
   legend: [
     { sample: "block", text: "Block with a tour of its own" },
-    { sample: "bold", text: "Joint: two moves between blocks…", colour: "warn" },
-    { sample: "dash", text: "…replace one move of each block", colour: "warn" },
+    { sample: "bold", text: "Joint: two moves between blocks…", colour: "ink" },
+    { sample: "dash", text: "…replace one move of each block", colour: "ink" },
   ],
   fresh,
 };

@@ -35,17 +35,19 @@ export const edgesView = {
   moving: 350,
   moves: ({ frame }) => last(frame, "contradiction") !== null,
   legend: [
-    { sample: "bold", text: "Move tried by the search", colour: "ink" },
-    { sample: "line", text: "Move forced: the square has no others left" },
+    { sample: "bold", text: "Move tried", colour: "ink" },
+    { sample: "line", text: "Move forced: no other is left" },
     { sample: "dash", text: "Move removed", colour: "soft" },
-    { sample: "ring", text: "Contradiction: too few moves left there", colour: "warn" },
+    { sample: "stub", text: "End of the tour", colour: "ink" },
+    { sample: "ring", text: "Square with the fewest moves left", colour: "ink" },
+    { sample: "alarm", text: "Contradiction: too few moves are left", colour: "warn" },
   ],
   hidesPath: ({ context, path }, { whole }) => Boolean(context?.edges) && path.length < whole,
   under(stage, { context, path }) {
     const edges = context?.edges;
     if (!edges || path.length === stage.whole) return;
     const { on, palette } = stage;
-    on.ctx.globalAlpha = 0.38;
+    on.ctx.globalAlpha = 0.6;
     strokeLinks(stage, edges.excluded, palette.soft, 0.02, [0.05, 0.09]);
     on.ctx.globalAlpha = 1;
     strokeLinks(stage, edges.forced, palette.accent, 0.075);

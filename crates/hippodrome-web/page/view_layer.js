@@ -7,8 +7,8 @@ import { beginStrokes, endStrokes, ring, xOf, yOf } from "./shapes.js";
 
 /** @returns {import("./scene.js").View} */
 function fresh() {
-  /** The layer that finished each square, in the order of the layers. @type {Map<number, number>} */
-  const finished = new Map();
+  /** The squares finished, in order; every layer tells all of them. @type {number[]} */
+  let finished = [];
   /** States of the frontier before each layer. @type {number[]} */
   const states = [];
   /** The last layer of each frame. @type {WeakMap<object, number>} */
@@ -18,13 +18,10 @@ function fresh() {
   const learn = (frame) => {
     for (const event of frame.events ?? []) {
       if (event.kind !== "layer") continue;
-      const { number, square } = event.of;
+      const { number } = event.of;
       // A new sweep begins.
-      if (number === 1) {
-        finished.clear();
-        states.length = 0;
-      }
-      finished.set(square, number);
+      if (number < latest) states.length = 0;
+      if (number < latest || event.of.finished.length > finished.length) finished = event.of.finished;
       states[number] = event.of.states;
       latest = number;
     }
@@ -34,20 +31,19 @@ function fresh() {
   return {
     ...layerView,
     learn,
-    under({ on, palette, neighbours, ground, whole }, seen) {
+    under({ on, palette, neighbours, whole }, seen) {
       if (seen.path.length === whole) return;
-      const layer = layerOf(seen);
+      const done = new Set(finished.slice(0, layerOf(seen)));
       const { ctx, cell, rows, cols, fine } = on;
-      const done = (/** @type {number} */ square) => (finished.get(square) ?? Infinity) <= layer;
       const box = (/** @type {number} */ square) => /** @type {const} */ ([(square % cols) * cell, (rows - 1 - Math.floor(square / cols)) * cell]);
       ctx.fillStyle = palette.accent;
       ctx.globalAlpha = 0.42;
-      for (const square of finished.keys()) if (done(square)) ctx.fillRect(...box(square), cell, cell);
+      for (const square of done) ctx.fillRect(...box(square), cell, cell);
       ctx.globalAlpha = 1;
       // The frontier: squares that are not finished, a move away from one that is.
       /** @type {Set<number>} */
       const frontier = new Set();
-      for (const square of finished.keys()) if (done(square)) for (const near of neighbours(square)) if (!done(near) && !ground.holes.has(near)) frontier.add(near);
+      for (const square of done) for (const near of neighbours(square)) if (!done.has(near)) frontier.add(near);
       beginStrokes(on, palette.ink, 0.045, [0.1, 0.1]);
       const inside = Math.max(1.5 * fine, 0.08 * cell);
       for (const square of frontier) {
@@ -92,7 +88,7 @@ function fresh() {
           label(plate, `most so far: ${short(most)}`, width, 12, { align: "right" });
           label(plate, `square ${layer} of ${whole}`, 0, base + 14);
           label(plate, "height: logarithm", width, base + 14, { align: "right" });
-          figure.say("A state is one way in which partial tours can meet the frontier. All partial tours that meet it in the same way are counted together.",
+          figure.say("A state is one way to meet the frontier; partial tours that meet it in the same way are counted together.",
             `Square ${layer} of ${whole}: ${grouped(now)} states of the frontier`);
         },
       };

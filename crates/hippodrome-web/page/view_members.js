@@ -19,9 +19,9 @@ export const membersView = {
         const { rows, cols } = ground;
         const fitness = context?.fitness ?? EMPTY;
         const members = context?.members;
-        const cell = (/** @type {number} */ width) => Math.min((width - 32) / (3 * cols), 124 / rows);
+        const cell = (/** @type {number} */ width) => Math.min((width - 32) / (3 * cols), 108 / rows);
         const boards = (/** @type {number} */ width) => (members ? rows * cell(width) + 22 : 0);
-        const plate = figure.begin((width) => boards(width) + 124);
+        const plate = figure.begin((width) => boards(width) + 112);
         if (!plate) return;
         const { ctx, width } = plate;
         if (members) {
@@ -38,7 +38,7 @@ export const membersView = {
         const top = boards(width);
         const [best, mean] = [fitness[0] ?? 0, context?.mean ?? 0];
         const bars = Math.round(0.36 * width);
-        const [base, high] = [top + 104, 96];
+        const [base, high] = [top + 92, 84];
         const step = bars / Math.max(1, fitness.length);
         ctx.fillStyle = palette.accent;
         ctx.globalAlpha = 0.6;
@@ -49,8 +49,8 @@ export const membersView = {
         ctx.globalAlpha = 1;
         ctx.fillStyle = palette.soft;
         ctx.fillRect(0, base, bars, 1);
-        label(plate, "all, best first", 0, top + 115, { size: 11 });
-        paintCurve(plate, { x: bars + 8, y: top, width: width - bars - 8, height: 124 }, context?.curve ?? [], {
+        label(plate, "all, best first", 0, top + 103, { size: 11 });
+        paintCurve(plate, { x: bars + 8, y: top, width: width - bars - 8, height: 112 }, context?.curve ?? [], {
           round: context?.round ?? 0, whole: context?.whole ?? whole - 1, unit: "generation",
           lines: [{ name: "best", colour: palette.ink, dash: EMPTY, at: 1 }, { name: "mean", colour: palette.accent, dash: [5, 3], at: 2 }],
         });

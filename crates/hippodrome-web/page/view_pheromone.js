@@ -83,9 +83,9 @@ function paintBoards(plate, { levels, has, moves }, { rows, cols }, { across, ce
   });
 }
 
-const [GAP, LABEL, CURVE] = [7, 15, 104];
+const [GAP, LABEL, CURVE] = [7, 15, 92];
 /** Greatest height of the small boards together. */
-const BOARDS = 172;
+const BOARDS = 154;
 
 /** @returns {import("./scene.js").View} */
 function fresh() {
@@ -137,14 +137,14 @@ function fresh() {
             for (let step = 0; step <= 10; step++) {
               ctx.globalAlpha = (step / 10) ** 0.8;
               ctx.fillStyle = palette.ink;
-              ctx.fillRect(x, 34 + 10 * (10 - step), 14, 10);
+              ctx.fillRect(x, 30 + 8 * (10 - step), 14, 8);
             }
             ctx.globalAlpha = 1;
             ctx.strokeStyle = palette.soft;
-            ctx.strokeRect(x + 0.5, 34.5, 13, 109);
-            label(plate, "pheromone", x, 20, { size: 11 });
-            label(plate, short(context?.most ?? 0), x + 20, 40, { size: 11 });
-            label(plate, "0", x + 20, 140, { size: 11 });
+            ctx.strokeRect(x + 0.5, 30.5, 13, 87);
+            label(plate, "pheromone", x, 18, { size: 11 });
+            label(plate, short(context?.most ?? 0), x + 20, 36, { size: 11 });
+            label(plate, "0", x + 20, 114, { size: 11 });
           }
           const curve = context?.curve ?? [];
           paintCurve(plate, { x: 0, y: top, width, height: CURVE }, curve, {
@@ -152,7 +152,7 @@ function fresh() {
             lines: [{ name: "longest", colour: palette.ink, dash: [], at: 1 }, { name: "mean", colour: palette.trail, dash: [5, 3], at: 2 }],
           });
           const end = curve[curve.length - 1];
-          figure.say(`Pheromone on each move from every square (Figure 2 of the 2004 paper), and the squares an ant reaches by cycle; a tour has ${whole}.`,
+          figure.say(`Pheromone on each move, by square (Figure 2 of the 2004 paper), and the squares that ants reach, by cycle.`,
             `Pheromone: a small board for each move, at most ${short(context?.most ?? 0)}${end ? `; cycle ${end[0]}: longest ${short(end[1])}, mean ${short(end[2])} of ${whole} squares` : ""}`);
         },
       };

@@ -70,9 +70,9 @@ export const queueView = {
         label(plate, `extended now: ${here}`, aside ? x - 10 : x + 10, base + 9, { colour: palette.ink, bold: true, align: aside ? "right" : "left" });
         label(plate, "1 square", 0, base + 25);
         label(plate, `${whole} squares`, width, base + 25, { align: "right" });
-        label(plate, `${short(all)} partial tours wait`, 0, 12, { colour: palette.ink, bold: true, size: 15 });
+        label(plate, `${grouped(all)} partial tours wait`, 0, 12, { colour: palette.ink, bold: true, size: 15 });
         label(plate, `most of one length: ${short(most)}`, width, 12, { align: "right" });
-        figure.say("The queue by length (bars grow with the root of the number). The most promising partial tour is extended next: long, with few ways to go on.",
+        figure.say("The queue by length of path, on a root scale. Next is the most promising one: long, with few ways to go on.",
           `The queue: ${grouped(all)} partial tours wait; one of ${here} of ${whole} squares is extended`);
       },
     };

@@ -9,15 +9,11 @@ import { addMove, beginStrokes, disc, endStrokes, ring } from "./shapes.js";
  */
 function reversalOf({ frame, path }) {
   const step = last(frame, "reversal");
-  if (!step?.cut || !step.added) return null;
-  const { cut, added } = step;
-  const near = (/** @type {number} */ at) => added.includes(path[at]) && added.includes(path[at + 1]);
-  let link = 0;
-  while (link + 1 < path.length && !near(link)) link += 1;
-  if (link + 1 >= path.length) return null;
-  // The reversed part lies between the added move and the end that was cut off.
-  const atHead = cut.includes(path[path.length - 1]);
-  return { cut, added, from: atHead ? link + 1 : 0, to: atHead ? path.length - 1 : link };
+  if (!step || step.reversed.length === 0) return null;
+  const { cut, added, reversed } = step;
+  const from = path.indexOf(reversed[0]);
+  const to = from + reversed.length - 1;
+  return from >= 0 && path[to] === reversed[reversed.length - 1] ? { cut, added, from, to } : null;
 }
 
 /** @type {import("./scene.js").View} */
@@ -31,31 +27,39 @@ export const reversalView = {
     { sample: "line", text: "Part now run through backwards" },
     { sample: "ring", text: "New end of the tour" },
   ],
-  over({ on, palette, phase }, seen) {
+  under({ on, palette, phase }, seen) {
     const step = reversalOf(seen);
     if (!step) return;
-    const { path } = seen;
-    const { cut, added, from, to } = step;
-    // The reversed part fills from its old beginning, which is its end now.
-    const upTo = to - Math.round((to - from) * Math.min(1, 2 * phase));
-    for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.15], [palette.accent, 0.1]])) {
-      beginStrokes(on, colour, width);
-      for (let at = to; at > upTo; at--) addMove(on, path[at], path[at - 1]);
-      endStrokes(on);
-    }
+    const { cut } = step;
     on.ctx.globalAlpha = 1 - 0.35 * phase;
     beginStrokes(on, palette.warn, 0.075, [0.1, 0.14]);
     addMove(on, cut[0], cut[1]);
     endStrokes(on);
     on.ctx.globalAlpha = 1;
+  },
+  over({ on, palette, phase }, seen) {
+    const step = reversalOf(seen);
+    if (!step) return;
+    const { path } = seen;
+    const { cut, added, from, to } = step;
+    // The reversed part fills from the old end of the tour to the new one.
+    const filled = Math.round((to - from) * Math.min(1, 2 * phase));
+    const forward = path[to] === cut[1];
+    for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.15], [palette.accent, 0.1]])) {
+      beginStrokes(on, colour, width);
+      for (let i = 0; i < filled; i++) {
+        const at = forward ? from + i : to - i - 1;
+        addMove(on, path[at], path[at + 1]);
+      }
+      endStrokes(on);
+    }
     for (const [colour, width] of /** @type {[string, number][]} */ ([[palette.page, 0.24], [palette.ink, 0.15]])) {
       beginStrokes(on, colour, width);
       addMove(on, added[0], added[1], Math.min(1, 2 * phase));
       endStrokes(on);
     }
-    const end = path[to === path.length - 1 ? to : 0];
-    const radius = 0.12;
-    for (const square of [...cut, ...added]) if (square !== end) disc(on, square, radius, palette.ink);
+    const end = cut[1];
+    for (const square of added) if (square !== end) disc(on, square, 0.12, palette.ink);
     ring(on, end, 0.43, palette.accent, 0.06);
   },
 };

@@ -576,6 +576,7 @@ export class Watch {
     player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
     const still = this.still.shownTour();
     if (running) panel.name(this.solver.title, `${shortGroundName(ground)}, seed ${running.seed}`);
+    else if (document.body.classList.contains("story")) panel.name("Stories", shortGroundName(setup.ground));
     else if (still) panel.name(this.still.title(), shortGroundName({ ...still.ground, closed: still.tour.closed }));
     else panel.name(this.form.solver.title, shortGroundName(setup.ground));
     const text = `${this.form.solver.title} · ${shortGroundName(setup.ground)}`;
@@ -585,8 +586,9 @@ export class Watch {
     panel.count(seen, this.whole(), this.solver.rounds, this.hasDeadEnds());
     for (const place of [panel.counters, panel.figure, panel.legend, panel.more.parentElement]) place?.toggleAttribute("hidden", running === null);
     const resting = player.mode !== "running" && this.replay === undefined;
-    if (seen) panel.tell(this.isTourShown() ? this.foundSentence() : seen.frame.text, { resting, speed: player.perSecond() });
-    else panel.tell(this.still.sentence(), { resting: true, speed: null });
+    if (seen) panel.tell(this.isTourShown() ? this.foundSentence() : seen.frame.text || this.walkSentence(seen), { resting, speed: player.perSecond() });
+    else panel.tell(document.body.classList.contains("story") ? "" : this.still.sentence(), { resting: true, speed: null });
+    panel.narration.hidden = !running && document.body.classList.contains("story");
     if (!running) {
       this.still.draw(this.numbers);
       return;
@@ -613,6 +615,14 @@ export class Watch {
     const phase = Math.min(1, (now - this.seenAt) / length);
     if (phase < 1) this.redraw();
     return phase;
+  }
+
+  /**
+   * Describes a state of which the library says nothing: a walk before the first report.
+   * @param {import("./history.js").HistoryEntry} seen
+   */
+  walkSentence({ frame, path }) {
+    return `attempt ${grouped(frame.attempts + 1)}: ${grouped(path.length)} of ${grouped(this.whole())} squares visited`;
   }
 
   /** Describes the tour that is shown. */

@@ -5,11 +5,15 @@
 //! publishes the states.
 
 mod context;
+mod curve;
+mod fill;
 mod job;
 pub(crate) mod race;
 pub(crate) mod sample;
 mod state;
+mod step_events;
 mod tables;
+mod trace;
 pub(crate) mod watch;
 
 pub(crate) use job::{Job, Task, Work, failed};
@@ -208,6 +212,7 @@ impl Jobs {
         if core.lease.as_ref().is_some_and(|(_, used)| used.elapsed() > self.limits.absence) {
             core.lease = None;
         }
+        core.scheduler.make_room(now);
         let mut abandoned = core.scheduler.abandoned(now);
         abandoned.retain(|id| self.stop_in(&mut core, id) == Stop::Dequeued);
         let dequeued = core.jobs(&abandoned);

@@ -15,12 +15,14 @@
 //! | [`limits`] | limits of what clients can use |
 //! | `listener`, `guard`, `routes`, `page` | connections; checks of requests; routes; the files of the page |
 //! | `spec`, `registry`, `tours`, `sheet`, `find` | problems from JSON; solvers; reading and drawing; one tour |
+//! | `historic` | the tours that ship with the program |
 //! | `jobs`, `snapshot`, `pace`, `stream` | running work; its latest state; pause, step, speed; viewers |
 //! | `pulse` | the sign of life by which a page notices a server that is gone or new |
 
 mod api_error;
 mod find;
 mod guard;
+mod historic;
 mod jobs;
 pub mod limits;
 mod listener;

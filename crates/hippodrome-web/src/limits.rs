@@ -44,7 +44,7 @@ pub struct Limits {
     pub grace: Duration,
     /// How long a job is kept after its last viewer has left. In the meantime, a search rests.
     pub absence: Duration,
-    /// Time limit for drawing the tours of a gallery.
+    /// Time limit for drawing the tours of a gallery, and for a run of a race that is limited only by tours.
     pub drawing: Duration,
     /// How long a connection may block writes, and how long it may take to send the head of a request.
     pub stall: Duration,

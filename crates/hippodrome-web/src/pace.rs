@@ -68,6 +68,11 @@ impl Pace {
         }
     }
 
+    /// Returns whether a tour paused the search.
+    pub(crate) fn is_paused_by_tour(&self) -> bool {
+        self.paused && self.paused_by_tour
+    }
+
     /// Sets whether the search rests because it is `unattended`. A search that is pinned and has no viewers
     /// continues if a tour paused it.
     pub(crate) fn attend(&mut self, unattended: bool, pinned_unwatched: bool) {
@@ -146,11 +151,14 @@ mod tests {
         assert_eq!(next(&mut pace), Next::Rest);
         pace.attend(false, false);
         assert_eq!(next(&mut pace), Next::FullSpeed);
+        assert!(!pace.is_paused_by_tour());
         pace.tour_found();
+        assert!(pace.is_paused_by_tour());
         assert_eq!(next(&mut pace), Next::Rest);
         pace.attend(false, true);
         assert_eq!(next(&mut pace), Next::FullSpeed, "it continues unwatched");
         pace.pause(true);
+        assert!(!pace.is_paused_by_tour());
         pace.attend(false, true);
         assert_eq!(next(&mut pace), Next::Rest, "a viewer paused it");
     }

@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// Placeholder in the page for the token.
 const TOKEN_PLACEHOLDER: &str = "{{token}}";
 
+/// Placeholder in the page for the links that load all modules at once, instead of level by level.
+const MODULES_PLACEHOLDER: &str = "{{modules}}";
+
 const INDEX: &str = include_str!("../page/index.html");
 
 macro_rules! files {
@@ -101,9 +104,13 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// Returns the page, with the token in it.
+/// Returns the page, with the token and the names of its modules in it.
 pub(crate) async fn index(State(app): State<Arc<AppState>>) -> Html<String> {
-    Html(INDEX.replace(TOKEN_PLACEHOLDER, app.token.as_str()))
+    let modules = FILES.iter().filter(|(name, _)| name.ends_with(".js"));
+    let links = modules
+        .map(|(name, _)| format!("<link rel=\"modulepreload\" href=\"/page/{name}\">\n"))
+        .collect::<String>();
+    Html(INDEX.replace(TOKEN_PLACEHOLDER, app.token.as_str()).replace(MODULES_PLACEHOLDER, &links))
 }
 
 /// Returns a file that the page loads.
@@ -135,6 +142,7 @@ mod tests {
     #[test]
     fn the_page_has_no_inline_script_or_style() {
         assert_eq!(INDEX.matches(TOKEN_PLACEHOLDER).count(), 1);
+        assert_eq!(INDEX.matches(MODULES_PLACEHOLDER).count(), 1);
         assert!(
             !INDEX.contains("style=") && !INDEX.contains("<style") && !INDEX.contains(" onclick")
         );

@@ -2,6 +2,7 @@
 
 use crate::api_error::{ApiError, json_response};
 use crate::find::{CancelOnDrop, FindRequest};
+use crate::historic::describe_historic;
 use crate::jobs::Submission;
 use crate::jobs::race::RaceRequest;
 use crate::jobs::sample::SampleRequest;
@@ -35,6 +36,7 @@ pub(crate) fn router(app: Arc<AppState>) -> Router {
         .route("/page/{file}", get(page::file))
         .route("/api/pulse", get(pulse::pulse))
         .route("/api/solvers", get(async || json_response(registry::describe())))
+        .route("/api/historic", get(historic))
         .route("/api/board", post(board))
         .route("/api/find", post(find))
         .route("/api/tour", post(tour))
@@ -90,12 +92,15 @@ async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer
 /// Adds the known numbers of directed tours. They are strings, because they may exceed the range that
 /// JavaScript represents exactly.
 fn add_counts(answer: &mut Value, known: &KnownCounts) {
-    let given = [("open", &known.open), ("closed", &known.closed)];
-    for (kind, known) in given {
+    let mut sources = Vec::new();
+    for (kind, known) in [("open", &known.open), ("closed", &known.closed)] {
         if let Some(KnownCount { directed, source }) = known {
             answer["counts"][kind] = json!(directed.to_string());
-            answer["counts_source"][kind] = json!(source);
+            sources.push(format!("{kind}: {source}"));
         }
+    }
+    if !sources.is_empty() {
+        answer["counts_source"] = json!(sources.join("; "));
     }
 }
 
@@ -119,6 +124,11 @@ async fn find(State(app): App, JsonBody(request): JsonBody<FindRequest>) -> Answ
     let _cancel = CancelOnDrop(Arc::clone(&interrupt));
     let memory = app.limits.memory;
     run_blocking(&app, move || request.find(memory, interrupt)).await
+}
+
+/// Returns the historic tours that ship with the program.
+async fn historic(State(app): App) -> Answer {
+    Ok(json_response(run_blocking(&app, || Ok(describe_historic())).await?))
 }
 
 /// Reads a tour, verifies it and classifies it.
@@ -165,7 +175,7 @@ async fn submit(State(app): App, JsonBody(request): JsonBody<JobRequest>) -> Ans
     let memory = app.limits.memory;
     let submission = match request {
         JobRequest::Watch(watch) => watch.prepare(memory)?,
-        JobRequest::Race(race) => race.prepare(memory)?,
+        JobRequest::Race(race) => race.prepare(&app.limits)?,
         JobRequest::Sample(sample) => sample.prepare(&app.limits)?,
     };
     match submission {

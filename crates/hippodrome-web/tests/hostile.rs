@@ -41,7 +41,7 @@ fn wrong_hosts_and_origins_are_refused() {
         assert_eq!(posted.status, 403, "{origin}");
     }
     let foreign = format!("{}sec-fetch-site: cross-site\r\n", lab.own());
-    for path in ["/api/solvers", "/api/pulse"] {
+    for path in ["/api/solvers", "/api/pulse", "/api/historic"] {
         assert_eq!(lab.ask("GET", path, &foreign, b"").status, 403, "{path}");
         assert_eq!(lab.ask("GET", path, "host: evil.example\r\n", b"").status, 403, "{path}");
     }

@@ -1,4 +1,4 @@
-//! Tests of sheets with several tours, and of captions below single ones.
+//! Tests of sheets with several tours, of captions below single ones, and of the tours that ship.
 
 mod lab;
 
@@ -58,5 +58,20 @@ fn captions_are_drawn_below_a_tour() {
     for form in ["gif", "moves", "json"] {
         let with = draw(&lab, form, json!({ "caption": "ignored" }));
         assert_eq!(with.body, draw(&lab, form, json!({})).body, "{form} has no captions");
+    }
+}
+
+#[test]
+fn historic_tours_are_listed_with_their_sources() {
+    let lab = Lab::new(Limits::default());
+    let answer = lab.get("/api/historic");
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let all = answer.json();
+    let beverley = all.as_array().unwrap().iter().find(|tour| tour["id"] == "beverley").unwrap();
+    assert_eq!((&beverley["year"], &beverley["kind"]), (&json!("1848"), &json!("semi-magic")));
+    assert_eq!(beverley["tour"]["magic"], "semi");
+    assert_eq!(beverley["tour"]["squares"].as_array().unwrap().len(), 64);
+    for key in ["title", "author", "source", "board"] {
+        assert!(beverley[key].as_str().is_some_and(|text| !text.is_empty()), "{key}");
     }
 }

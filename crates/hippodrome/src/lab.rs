@@ -10,6 +10,7 @@ pub mod estimate;
 #[cfg(feature = "draw")]
 pub mod experiment;
 pub mod find;
+pub mod half_turn;
 pub mod puzzle;
 pub mod race;
 mod runs;

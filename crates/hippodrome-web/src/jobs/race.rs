@@ -1,9 +1,10 @@
 //! A race between solvers under the same budget, with production curves that grow while they run.
 
 use super::tables::table_if_needed;
+use super::trace::traces;
 use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
 use crate::api_error::ApiError;
-use crate::limits::{MAX_ENTRANTS, MAX_RUNS};
+use crate::limits::{Limits, MAX_ENTRANTS, MAX_RUNS};
 use crate::remedy::message;
 use crate::snapshot::Topic;
 use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible};
@@ -34,8 +35,9 @@ pub(crate) struct RaceRequest {
 }
 
 impl RaceRequest {
-    /// Checks the request. Tables are limited to `memory` bytes.
-    pub(crate) fn prepare(self, memory: usize) -> Result<Submission, ApiError> {
+    /// Checks the request.
+    pub(crate) fn prepare(self, limits: &Limits) -> Result<Submission, ApiError> {
+        let memory = limits.memory;
         if self.entrants.is_empty() || self.entrants.len() > MAX_ENTRANTS {
             let given = self.entrants.len();
             return Err(ApiError::too_large(format!(
@@ -49,11 +51,15 @@ impl RaceRequest {
             )));
         }
         let problem = self.ground.small_problem()?;
-        let budget = self.spending.budget()?;
+        let mut budget = self.spending.budget()?;
         if budget == Budget::UNLIMITED {
             return Err(ApiError::unprocessable(
-                "a race needs a budget; set attempts, moves or seconds",
+                "a race needs a budget; set attempts, moves, tours or seconds",
             ));
+        }
+        if budget == (Budget { tours: budget.tours, ..Budget::UNLIMITED }) {
+            // A method may never find that many tours.
+            budget.time = Some(limits.drawing);
         }
         let entrant = |method: &SolverSpec| {
             Ok(Entrant { name: method.typed(), choice: method.choice(memory)? })
@@ -86,7 +92,10 @@ fn run(race: &Race, job: &Job) -> Value {
         Ok(table) => table,
         Err(end) => return end,
     };
-    let scoreboard = Mutex::new(Scoreboard::new(race));
+    let scoreboard = Scoreboard::new(race);
+    job.snapshot.publish(Topic::Frame, &scoreboard.frame(race, None));
+    job.snapshot.publish(Topic::Context, &traces(race, job));
+    let scoreboard = Mutex::new(scoreboard);
     let observe = |event: &RaceEvent<'_>| {
         let mut scoreboard = scoreboard.lock().unwrap_or_else(PoisonError::into_inner);
         scoreboard.update(event);

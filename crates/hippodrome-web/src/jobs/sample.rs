@@ -1,5 +1,6 @@
 //! A gallery: a few dozen tours with a chosen property, drawn uniformly or found by a solver.
 
+use super::fill::Fill;
 use super::tables::table;
 use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
 use crate::api_error::ApiError;
@@ -17,6 +18,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+
+/// Time limit of a search whose gallery can be filled with other tours of the kind.
+const FILLED_AFTER: Duration = Duration::from_secs(4);
 
 /// A request for a gallery.
 #[derive(Deserialize)]
@@ -59,7 +63,9 @@ impl SampleRequest {
         }
         let (seed, tours) = (self.seed, self.tours);
         let work = move |job: &Job| {
-            let mut gallery = Gallery::new(job, keep, tours, time);
+            let fill = Fill::new(&problem, keep, seed);
+            let time = if fill.is_some() { time.min(FILLED_AFTER) } else { time };
+            let mut gallery = Gallery { fill, ..Gallery::new(job, keep, tours, time) };
             let end = match choice {
                 Some(choice) => {
                     let budget = Budget { time: Some(time), ..Budget::UNLIMITED };
@@ -68,6 +74,7 @@ impl SampleRequest {
                 }
                 None => gallery.draw(&problem, seed, memory),
             };
+            let end = gallery.fill_up(end);
             gallery.publish();
             match end {
                 Err(_) if job.is_stopped() => gallery.done(Status::Interrupted.word()),
@@ -86,6 +93,8 @@ struct Gallery<'j> {
     wanted: u64,
     drawn: u64,
     tours: Vec<Value>,
+    /// Tours for the places that the search leaves empty, if there are such.
+    fill: Option<Fill>,
     /// Time limit, counted from `begun`.
     time: Duration,
     begun: Instant,
@@ -95,7 +104,8 @@ struct Gallery<'j> {
 impl<'j> Gallery<'j> {
     fn new(job: &'j Job, keep: Option<TourFilter>, wanted: u64, time: Duration) -> Gallery<'j> {
         let now = Instant::now();
-        Gallery { job, keep, wanted, drawn: 0, tours: Vec::new(), time, begun: now, published: now }
+        let (drawn, tours, fill) = (0, Vec::new(), None);
+        Gallery { job, keep, wanted, drawn, tours, fill, time, begun: now, published: now }
     }
 
     /// Adds a tour if it passes the filter. Returns `Break` when there are enough tours, the time is up, or
@@ -104,13 +114,16 @@ impl<'j> Gallery<'j> {
         self.drawn += 1;
         if self.keep.is_none_or(|keep| keep.keeps(tour)) {
             self.tours.push(describe(tour));
+            if let Some(fill) = &mut self.fill {
+                fill.exclude(tour.squares());
+            }
         }
         if self.published.elapsed() > UPDATE_INTERVAL {
             self.publish();
         }
         let late = self.begun.elapsed() > self.time;
         let stopped = self.job.is_stopped();
-        if self.tours.len() as u64 >= self.wanted || late || stopped {
+        if self.is_full() || late || stopped {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -120,6 +133,30 @@ impl<'j> Gallery<'j> {
         self.published = Instant::now();
         let frame = json!({ "drawn": self.drawn, "wanted": self.wanted, "tours": self.tours });
         self.job.snapshot.publish(Topic::Frame, &frame);
+    }
+
+    fn is_full(&self) -> bool {
+        self.tours.len() as u64 >= self.wanted
+    }
+
+    /// Fills the places that the search has left empty. A search that failed, because its table does not fit
+    /// in memory for example, does not matter if there are tours to fill them.
+    fn fill_up(&mut self, end: Result<Value, String>) -> Result<Value, String> {
+        let Some(mut fill) = self.fill.take() else { return end };
+        let found = self.tours.len();
+        while !self.is_full() && !self.job.is_stopped() {
+            let Some((tour, source)) = fill.next() else { break };
+            let mut described = describe(&tour.view());
+            described["shipped"] = json!(source);
+            self.tours.push(described);
+            if self.published.elapsed() > UPDATE_INTERVAL {
+                self.publish();
+            }
+        }
+        match self.tours.len() > found && !self.job.is_stopped() {
+            true => Ok(self.done(if self.is_full() { "complete" } else { "limit" })),
+            false => end,
+        }
     }
 
     fn done(&self, status: &str) -> Value {
@@ -140,7 +177,7 @@ impl<'j> Gallery<'j> {
         let control = self.job.control();
         let report = stream.run(&sampler, &control, &mut |tour| self.take(&tour));
         report.map_err(|e| message(&e))?;
-        let status = if self.tours.len() as u64 >= self.wanted { "complete" } else { "limit" };
+        let status = if self.is_full() { "complete" } else { "limit" };
         Ok(self.done(status))
     }
 
@@ -150,7 +187,7 @@ impl<'j> Gallery<'j> {
         let mut take = |tour: Verified<'_>| self.take(&tour);
         let summary = run.run(&control, Some(&mut take)).map_err(|e| message(&e))?;
         Ok(self.done(match summary.status {
-            _ if self.tours.len() as u64 >= self.wanted => "complete",
+            _ if self.is_full() => "complete",
             Status::Complete | Status::Exhausted => "exhausted",
             Status::Limit => "limit",
             status @ Status::Interrupted if self.job.is_stopped() => status.word(),
@@ -193,6 +230,36 @@ mod tests {
         drop(other);
         let job = submit(&jobs, &limits, r#"{"ground":{"board":"5x6"},"tours":3}"#);
         assert!(end(&job).contains("complete"));
+    }
+
+    #[test]
+    fn a_gallery_of_a_rare_kind_is_filled_with_tours_that_say_their_source() {
+        let limits = Limits { drawing: Duration::from_millis(200), ..Limits::default() };
+        let jobs = Jobs::new(limits);
+        for (ground, keep, method) in [
+            (r#"{"board":"8x8","closed":true}"#, "symmetric", r#"{"solver":"ants-random"}"#),
+            (r#"{"board":"8x8"}"#, "semi-magic", r#"{"solver":"warnsdorff"}"#),
+            // The table does not fit in memory.
+            (r#"{"board":"20x20","closed":true}"#, "symmetric", "null"),
+        ] {
+            let text = format!(
+                r#"{{"ground":{ground},"method":{method},"tours":5,"keep":"{keep}","seed":3}}"#
+            );
+            let job = submit(&jobs, &limits, &text);
+            let end = end(&job);
+            assert!(end.contains("complete"), "{text}: {end}");
+            let texts = job.snapshot.since(0).texts;
+            let frame = texts.iter().find(|text| text.starts_with(b"event: frame")).unwrap();
+            let data = std::str::from_utf8(frame).unwrap().split_once("data: ").unwrap().1;
+            let frame: Value = serde_json::from_str(data).unwrap();
+            let tours = frame["tours"].as_array().unwrap();
+            assert_eq!(tours.len(), 5, "{text}");
+            let is_kind = |tour: &Value| match keep {
+                "symmetric" => tour["symmetry"] != "none",
+                _ => tour["magic"] != "none",
+            };
+            assert!(tours.iter().all(|tour| is_kind(tour) && tour["shipped"].is_string()));
+        }
     }
 
     #[test]

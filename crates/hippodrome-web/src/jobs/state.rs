@@ -26,6 +26,7 @@
 //! | [`add_viewer`](Scheduler::add_viewer), [`pin`](Scheduler::pin), if it ends the rest | – | – | Requeued | – | – | – |
 //! | [`remove_viewer`](Scheduler::remove_viewer) | – | – | – (¹) | – | – | – |
 //! | [`stop`](Scheduler::stop) | Done | Stopping | Stopping | Stopping | – | – |
+//! | [`make_room`](Scheduler::make_room), if a job waits and this one has no viewers | – | Stopping | – | – | – | – |
 //! | [`finish`](Scheduler::finish): the work returned or panicked | – | Done | – | – | Done | – |
 //! | [`close`](Scheduler::close): as `stop`, for every job | Done | Stopping | Stopping | Stopping | – | – |
 //! | [`forget_finished`](Scheduler::forget_finished) | – | – | – | – | – | removed |
@@ -336,6 +337,26 @@ impl<J> Scheduler<J> {
         entry.signals.pace_changed.store(true, Relaxed);
         self.queue.retain(|queued| queued != id);
         outcome
+    }
+
+    /// Stops the running job that has been without viewers for longest, if another job waits for a place. A
+    /// job is left alone if it is pinned, or if its last viewer left only a moment ago, as when a page is
+    /// refreshed. Searches that are watched rest then, so this concerns races and galleries.
+    pub(super) fn make_room(&mut self, now: Instant) {
+        let ending = self.count(|e| matches!(e.phase, Phase::Stopping { placed: true, .. }));
+        if self.queue.is_empty() || self.running() < self.limits.running || ending > 0 {
+            return;
+        }
+        let is_left = |entry: &Entry<J>| {
+            let Audience { viewers, ever_watched, pinned, unwatched_since } = entry.audience;
+            let left = now.saturating_duration_since(unwatched_since) > self.limits.grace;
+            entry.phase == Phase::Running && viewers == 0 && ever_watched && !pinned && left
+        };
+        let left = self.jobs.iter().filter(|(_, entry)| is_left(entry));
+        let longest = left.min_by_key(|(_, entry)| entry.audience.unwatched_since);
+        if let Some(id) = longest.map(|(id, _)| id.clone()) {
+            self.stop_with(&id, true);
+        }
     }
 
     /// Records that the work of a job returned or panicked, and frees the job's place. Returns whether the

@@ -204,10 +204,9 @@ mod tests {
         let race = r#"{"ground":{"board":"4x7"},"entrants":[{"solver":"uniform"}],
             "spending":{"attempts":"1000"},"runs":1}"#;
         let race: RaceRequest = serde_json::from_str(race).unwrap();
-        for task in [
-            task(watch.prepare(limits.memory).unwrap()),
-            task(race.prepare(limits.memory).unwrap()),
-        ] {
+        for task in
+            [task(watch.prepare(limits.memory).unwrap()), task(race.prepare(&limits).unwrap())]
+        {
             let job = jobs.submit(task).unwrap();
             until(|| last(&job).contains("turn"));
             jobs.stop(&job);

@@ -1,6 +1,7 @@
 //! A watched search, which shows its steps at the pace that viewers choose.
 
 use super::context::MethodContext;
+use super::step_events::StepEvents;
 use super::tables::table_if_needed;
 use super::{Job, Submission, Task, failed};
 use crate::api_error::ApiError;
@@ -10,14 +11,15 @@ use crate::snapshot::Topic;
 use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible};
 use crate::tours::describe;
 use hippodrome::board::{Graph, Square};
-use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::lab::enumerate::{Enumeration, WhenFull};
 use hippodrome::search::narrate::sentence;
-use hippodrome::search::{Moment, Observer, SearchEvent, Stats};
+use hippodrome::search::{Control, Moment, Observer, SearchEvent, Stats};
 use hippodrome::tour::{Tour, Verified};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// Time between two frames of a search at full speed: 20 frames per second look like motion.
@@ -47,6 +49,8 @@ pub(crate) struct WatchRequest {
     /// Whether the search pauses after its first step.
     #[serde(default)]
     paused: bool,
+    /// The step at which the search pauses; it makes the steps before it at full speed.
+    step: Option<u64>,
     /// Whether the search pauses at every tour.
     #[serde(default)]
     rest_at_tours: bool,
@@ -68,18 +72,20 @@ impl WatchRequest {
             threads: 1,
             budget: self.spending.budget()?,
             memory: DISTINCT_TOURS_MEMORY,
+            when_full: WhenFull::Continue,
             ..Enumeration::new(problem, choice)
         };
-        let mut pace = Pace::new(self.speed, self.paused);
+        let mut pace = Pace::new(self.speed, self.paused || self.step.is_some());
         pace.pause_at_tours = self.rest_at_tours;
-        let work = move |job: &Job| watch(&run, job);
+        let first = self.step.unwrap_or(1).max(1);
+        let work = move |job: &Job| watch(&run, first, job);
         let task = Task::new("watch", &self.ground, &[self.method.typed()], self.seed, work);
         Ok(Submission::Task(Task { pace, pinned: self.pinned, ..task }))
     }
 }
 
-/// Runs the search, and returns the final state of the job.
-fn watch(run: &Enumeration, job: &Job) -> Value {
+/// Runs the search, and returns the final state of the job. Step `first` is the first that is shown.
+fn watch(run: &Enumeration, first: u64, job: &Job) -> Value {
     let begun = Instant::now();
     let awaits_viewer = || !job.is_watched() && !job.is_pinned();
     while awaits_viewer() && !job.is_stopped() && begun.elapsed() < FIRST_VIEWER_TIMEOUT {
@@ -89,30 +95,26 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
         Ok(table) => table,
         Err(end) => return end,
     };
-    let begun = Instant::now();
-    let view = RefCell::new(View::new(job, run.problem.graph()));
     let control = job.control();
+    let view = RefCell::new(View::new(job, &control, run.problem.graph(), first));
     let mut take = |tour: Verified<'_>, moment: &Moment| {
         let mut view = view.borrow_mut();
-        view.tour_found(tour, &moment.stats);
-        let unseen = job.is_pinned() && !job.is_watched();
-        if unseen || !job.pace().pause_at_tours {
-            return ControlFlow::Continue(());
-        }
-        job.change_pace(Pace::tour_found);
-        view.publish_if_seen();
-        view.keep_pace()
+        view.note(tour, &moment.stats);
+        view.tour_found()
     };
     let summary = run.watch(&control, &mut ViewObserver(&view), &mut take);
     let mut view = view.into_inner();
-    view.publish();
+    view.publish_end();
     match summary {
         Err(error) => failed(message(&error)),
         Ok(summary) => {
             let mut last = json!(summary.total);
             last["state"] = json!("done");
-            last["status"] = json!(if summary.full { "full" } else { summary.status.word() });
-            last["seconds"] = json!(begun.elapsed().as_secs_f64());
+            last["status"] = json!(summary.status.word());
+            last["seconds"] = json!(view.seconds());
+            if summary.full {
+                last["distinct_at_least"] = json!(true);
+            }
             last
         }
     }
@@ -127,7 +129,8 @@ impl Observer for ViewObserver<'_, '_> {
         match event.path() {
             Some(_) => view.step(event, so_far),
             None => {
-                view.context.update(event);
+                let graph = view.graph;
+                view.context.update(graph, event);
                 view.tell(event, so_far);
                 ControlFlow::Continue(())
             }
@@ -138,42 +141,60 @@ impl Observer for ViewObserver<'_, '_> {
 /// The data about a search that viewers see.
 struct View<'j> {
     job: &'j Job,
+    control: &'j Control,
     graph: &'j Graph,
+    /// The first step that is shown.
+    first: u64,
     steps: u64,
     /// The number of the step at which to check the pace and the clock again.
     look_at: u64,
     /// Number of steps between two checks at full speed.
     stride: u64,
     shown_at: Instant,
+    /// Time spent searching before `resumed_at`. Waits of the pace and pauses are not included.
+    searched: Duration,
+    resumed_at: Instant,
     path: Vec<Square>,
     untried: Option<Vec<usize>>,
     /// What the search has just done, in words.
     text: String,
+    events: StepEvents,
     so_far: Stats,
     distinct: u64,
     closed: u64,
     context: MethodContext,
     /// The last tour, until it has been published.
     tour: Option<Tour>,
+    /// The step after which the last tour was shown at the chosen pace.
+    toured: Option<u64>,
+    /// The counters of the last frame.
+    published: Option<(u64, Stats)>,
 }
 
 impl<'j> View<'j> {
-    fn new(job: &'j Job, graph: &'j Graph) -> View<'j> {
+    fn new(job: &'j Job, control: &'j Control, graph: &'j Graph, first: u64) -> View<'j> {
         View {
             job,
+            control,
             graph,
+            first,
             steps: 0,
-            look_at: 1,
+            look_at: first,
             stride: 64,
             shown_at: Instant::now(),
+            searched: Duration::ZERO,
+            resumed_at: Instant::now(),
             path: Vec::new(),
             untried: None,
             text: String::new(),
+            events: StepEvents::default(),
             so_far: Stats::default(),
             distinct: 0,
             closed: 0,
             context: MethodContext::default(),
             tour: None,
+            toured: None,
+            published: None,
         }
     }
 
@@ -181,16 +202,32 @@ impl<'j> View<'j> {
     fn step(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
         self.steps += 1;
         self.so_far = *so_far;
-        if self.steps < self.look_at && !self.job.is_pace_changed() {
+        if self.steps < self.look_at {
+            // Show the next step instead, so that what happens before it is known.
+            if self.job.is_pace_changed() && !self.is_running_up() {
+                self.look_at = self.steps + 1;
+            }
             return ControlFlow::Continue(());
         }
         self.look(event)
     }
 
-    /// Keeps the sentence of an event if the next step is shown, or if the event ends a round.
+    /// Returns whether the next step is shown, unless the search runs at full speed.
+    fn is_due(&self) -> bool {
+        self.steps + 1 >= self.look_at
+    }
+
+    /// Returns whether the search makes the steps before the first that is shown.
+    fn is_running_up(&self) -> bool {
+        self.steps < self.first && self.first > 1 && self.job.pace().paused
+    }
+
+    /// Keeps an event if the next step is shown, and its sentence also if the event ends a round.
     fn tell(&mut self, event: &SearchEvent<'_>, so_far: &Stats) {
-        let due = self.steps + 1 >= self.look_at;
-        if (due || event.kind().ends_round())
+        if self.is_due() {
+            let text = sentence(self.graph, event, so_far);
+            self.events.push(self.steps, event, text);
+        } else if event.kind().ends_round()
             && let Some(text) = sentence(self.graph, event, so_far)
         {
             self.text = text;
@@ -215,28 +252,32 @@ impl<'j> View<'j> {
             }
             _ => None,
         };
-        if let Some(text) = sentence(self.graph, event, &self.so_far) {
+        let before = self.steps - 1;
+        self.events.push(before, event, sentence(self.graph, event, &self.so_far));
+        if let Some(text) = self.events.text(before) {
             self.text = text;
         }
-        self.publish_if_seen();
+        self.publish_if_seen(before);
         self.keep_pace()
     }
 
     /// Waits or rests as the pace requires. Returns `Break` when the job is stopped.
     fn keep_pace(&mut self) -> ControlFlow<()> {
         let job = self.job;
+        self.searched += self.resumed_at.elapsed();
         let next = loop {
             let next = job.next(self.shown_at);
             if next != Next::Rest {
                 break next;
             }
             if job.pace().paused {
-                job.publish_state(&json!({ "state": "running", "paused": true }));
+                publish_pace(job);
             }
             job.rest();
-            job.publish_state(&json!({ "state": "running", "paused": job.pace().paused }));
+            publish_pace(job);
         };
         self.shown_at = Instant::now();
+        self.resumed_at = self.shown_at;
         self.look_at = match next {
             Next::Steps(steps) => self.steps + steps,
             Next::FullSpeed => {
@@ -248,31 +289,77 @@ impl<'j> View<'j> {
         ControlFlow::Continue(())
     }
 
-    fn tour_found(&mut self, tour: Verified<'_>, so_far: &Stats) {
+    /// Keeps a tour.
+    fn note(&mut self, tour: Verified<'_>, so_far: &Stats) {
         self.so_far = *so_far;
-        self.distinct += 1;
-        self.closed += u64::from(tour.is_closed());
+        if !self.is_full() {
+            self.distinct += 1;
+            self.closed += u64::from(tour.is_closed());
+        }
         self.path.clear();
         self.path.extend_from_slice(tour.squares());
         self.untried = None;
         let found = SearchEvent::Tour { squares: tour.squares(), closed: tour.is_closed() };
-        self.tell(&found, so_far);
+        if let Some(text) = sentence(self.graph, &found, so_far) {
+            self.text = text;
+        }
+        self.events.push(self.steps, &found, None);
         self.tour = Some(tour.into_tour());
+    }
+
+    /// Shows the last tour and follows the pace, or pauses if viewers have chosen that. Of the tours between two
+    /// steps, the pace applies to the first.
+    fn tour_found(&mut self) -> ControlFlow<()> {
+        let job = self.job;
+        if self.is_running_up() {
+            return ControlFlow::Continue(());
+        }
+        let pace = job.pace();
+        if pace.pause_at_tours && (job.is_watched() || !job.is_pinned()) {
+            job.change_pace(Pace::tour_found);
+            self.publish_if_seen(self.steps);
+            return self.keep_pace();
+        }
+        let is_paced = pace.paused || pace.speed.is_some();
+        if is_paced && self.is_due() && self.toured.replace(self.steps) != Some(self.steps) {
+            self.publish_if_seen(self.steps);
+            return self.keep_pace();
+        }
         if self.shown_at.elapsed() >= FRAME_INTERVAL {
             self.shown_at = Instant::now();
-            self.publish_if_seen();
+            self.publish_if_seen(self.steps);
         }
+        ControlFlow::Continue(())
     }
 
     /// Publishes the view if the job has viewers. Also publishes it if the search stays at this step, so that
-    /// later viewers see it.
-    fn publish_if_seen(&mut self) {
-        if self.job.is_watched() || self.job.pace().paused || self.steps <= 1 {
-            self.publish();
+    /// later viewers see it. The events are those since step `since`.
+    fn publish_if_seen(&mut self, since: u64) {
+        if self.job.is_watched() || self.job.pace().paused || self.steps <= self.first {
+            self.publish(since);
         }
     }
 
-    fn publish(&mut self) {
+    /// Publishes what has not been published when the search ends.
+    fn publish_end(&mut self) {
+        self.searched += self.resumed_at.elapsed();
+        self.resumed_at = Instant::now();
+        if self.published != Some((self.steps, self.so_far)) || self.tour.is_some() {
+            self.publish(self.steps);
+        }
+    }
+
+    /// Returns whether the memory for duplicate detection is full.
+    fn is_full(&self) -> bool {
+        self.control.distinct_full.load(Relaxed)
+    }
+
+    /// Returns the time spent searching, in seconds.
+    fn seconds(&self) -> f64 {
+        (self.searched + self.resumed_at.elapsed()).as_secs_f64()
+    }
+
+    fn publish(&mut self, since: u64) {
         let snapshot = &self.job.snapshot;
         if let Some(tour) = self.tour.take() {
             let mut described = describe(&tour.view());
@@ -282,6 +369,7 @@ impl<'j> View<'j> {
         if let Some(context) = self.context.take_change(self.graph) {
             snapshot.publish(Topic::Context, &context);
         }
+        self.published = Some((self.steps, self.so_far));
         let mut frame = json!({
             "n": self.steps,
             "path": self.path,
@@ -292,12 +380,24 @@ impl<'j> View<'j> {
             "closed": self.closed,
             "round": self.context.rounds,
             "text": self.text,
+            "seconds": self.seconds(),
+            "events": self.events.take(since),
         });
         if let Some(untried) = &self.untried {
             frame["untried"] = json!(untried);
         }
+        if self.is_full() {
+            frame["distinct_at_least"] = json!(true);
+        }
         snapshot.publish(Topic::Frame, &frame);
     }
+}
+
+/// Publishes whether the search is paused, and whether a tour paused it.
+fn publish_pace(job: &Job) {
+    let pace = job.pace();
+    let found = pace.is_paused_by_tour();
+    job.publish_state(&json!({ "state": "running", "paused": pace.paused, "found": found }));
 }
 
 /// Returns the number of untried squares at each depth of the search.
@@ -308,7 +408,37 @@ fn untried_by_depth(all: usize, marks: &[usize]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Jobs;
+    use super::super::tests::{last, until};
     use super::*;
+    use crate::limits::Limits;
+    use hippodrome::search::Budget;
+
+    #[test]
+    fn a_search_goes_on_when_the_memory_for_duplicates_is_full() {
+        let text = r#"{"board":"5x5"}"#;
+        let ground: ProblemSpec = serde_json::from_str(text).unwrap();
+        let method: SolverSpec = serde_json::from_str(r#"{"solver":"warnsdorff"}"#).unwrap();
+        let run = Enumeration {
+            seed: 1,
+            threads: 1,
+            budget: Budget { attempts: Some(3000), ..Budget::UNLIMITED },
+            memory: 1000,
+            when_full: WhenFull::Continue,
+            ..Enumeration::new(ground.problem().unwrap(), method.choice(1 << 30).unwrap())
+        };
+        let jobs = Jobs::new(Limits::default());
+        let work = move |job: &Job| watch(&run, 1, job);
+        let task = Task { pinned: true, ..Task::new("watch", &ground, &[], 1, work) };
+        let job = jobs.submit(task).unwrap();
+        until(|| job.snapshot.since(0).closed);
+        let end = last(&job);
+        let (_, data) = end.split_once("data: ").unwrap();
+        let end: Value = serde_json::from_str(data.trim()).unwrap();
+        assert_eq!((&end["status"], &end["attempts"]), (&json!("limit"), &json!(3000)), "{end}");
+        assert_eq!(end["distinct_at_least"], true, "{end}");
+        assert!(end["distinct"].as_u64() < end["tours"].as_u64(), "{end}");
+    }
 
     #[test]
     fn untried_squares_are_counted_by_depth() {

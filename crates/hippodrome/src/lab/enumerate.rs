@@ -6,7 +6,7 @@ mod filter;
 mod summary;
 
 pub use engine::{GroupCounts, TourSink};
-pub use filter::{Dedup, TourFilter};
+pub use filter::{Dedup, TourFilter, WhenFull};
 pub use summary::{Summary, Totals};
 
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
@@ -64,6 +64,8 @@ pub struct Enumeration {
     pub by_start: bool,
     /// Maximum number of bytes for the set of distinct tours.
     pub memory: usize,
+    /// What happens when that memory is full.
+    pub when_full: WhenFull,
     /// Initial number of attempts per point of the production curve; `None` if no curve is recorded.
     pub curve: Option<u64>,
     /// Folder in which tables are cached, such as [`cache_folder`](crate::uniform::cache_folder); `None` for
@@ -178,6 +180,7 @@ impl Enumeration {
             all: false,
             by_start: false,
             memory: 2 << 30,
+            when_full: WhenFull::Stop,
             curve: None,
             tables: None,
         }
@@ -376,7 +379,11 @@ impl Enumeration {
             || self.budget.tours.is_some()
             || take.is_some();
         let mut consumer = |tour: Verified<'_>, moment: &Moment| {
-            if intake.take(&tour, moment) {
+            let taken = intake.take(&tour, moment);
+            if intake.full {
+                control.distinct_full.store(true, Relaxed);
+            }
+            if taken {
                 if let Some(take) = &mut take {
                     take(tour, moment)?;
                 }
@@ -384,7 +391,10 @@ impl Enumeration {
                     return ControlFlow::Break(());
                 }
             }
-            if intake.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            match self.when_full {
+                WhenFull::Stop if intake.full => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
         };
         let driver = self.driver(&problem, prepared.as_ref(), control);
         let mut report = match observer {

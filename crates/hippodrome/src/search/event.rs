@@ -2,7 +2,8 @@
 //!
 //! Events are named by their content, not by the solver, and carry values. A page draws them, and
 //! [`narrate`](crate::search::narrate) makes a sentence of each. Only the watched variant of a search sends them.
-//! A solver declares the kinds it sends in its [`Info`](crate::search::Info).
+//! A solver declares the kinds it sends in its [`Info`](crate::search::Info). As JSON, an event is
+//! `{"kind": "choice", "of": {…}}`: squares are numbers, and an added vertex of a link is `null`.
 
 use crate::board::Square;
 use crate::board::move_weights::MoveWeight;
@@ -13,7 +14,8 @@ use serde::Serialize;
 pub type Link = (Option<Square>, Option<Square>);
 
 /// A state of a search, or something that it has just done. Paths are its steps.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", content = "of", rename_all = "kebab-case")]
 pub enum SearchEvent<'a> {
     /// The knight's path so far.
     Path(&'a [Square]),
@@ -32,6 +34,26 @@ pub enum SearchEvent<'a> {
     MoveWeights(&'a [MoveWeight]),
     /// The fitness of every member of a population, in moves.
     Population(&'a [u32]),
+    /// The paths of three members of a population.
+    Members {
+        /// The path of the fittest member.
+        best: &'a [Square],
+        /// The path of the member in the middle.
+        median: &'a [Square],
+        /// The path of the least fit member.
+        worst: &'a [Square],
+    },
+    /// All edges that a search has decided. The other edges are still possible.
+    Edges {
+        /// Edges that follow from the choices or from the problem.
+        forced: &'a [Link],
+        /// Edges tried.
+        chosen: &'a [Link],
+        /// Edges that no tour uses after the choices.
+        excluded: &'a [Link],
+    },
+    /// The number of partial tours that wait to be extended, by their number of squares.
+    Queue(&'a [u64]),
     /// One of several solvers begins.
     Stage {
         /// Its name.
@@ -220,6 +242,8 @@ pub enum SearchEvent<'a> {
         squares: (Square, Square),
         /// Row and column of the block that it enters, from 1.
         block: (u32, u32),
+        /// The move between the same two blocks in the other direction, if there is exactly one and it is known.
+        back: Option<(Square, Square)>,
     },
     /// A cover of the board is drawn.
     Cover {
@@ -232,6 +256,17 @@ pub enum SearchEvent<'a> {
     FirstTour {
         /// Its ends.
         ends: (Square, Square),
+    },
+    /// A move from an end of a tour is added, a move of the tour is cut, and the part in between is reversed.
+    Reversal {
+        /// The end, before the step.
+        end: Square,
+        /// The move added, from the end.
+        added: (Square, Square),
+        /// The move cut. Its second square is the new end.
+        cut: (Square, Square),
+        /// The squares of the part, in the order of the path after the step.
+        reversed: &'a [Square],
     },
     /// End parts of a tour were reversed.
     Reversals {
@@ -250,6 +285,8 @@ pub enum SearchEvent<'a> {
         square: Square,
         /// States of the frontier before it.
         states: u64,
+        /// All vertices finished so far, this one last.
+        finished: &'a [Square],
     },
     /// No way to continue is left, so there is no tour.
     NoTour,
@@ -263,7 +300,7 @@ pub enum SearchEvent<'a> {
 }
 
 /// A free square a move away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveOption {
     /// The square.
     pub square: Square,
@@ -274,7 +311,8 @@ pub struct MoveOption {
 }
 
 /// What decides between squares with equally few onward moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TieBreaker {
     /// A random choice.
     Random,
@@ -289,7 +327,7 @@ pub enum TieBreaker {
 }
 
 /// An edge that every tour uses after the choices so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ForcedEdge {
     /// The vertex that has no other edge left for it; `None` is an added one.
     pub at: Option<Square>,
@@ -298,7 +336,7 @@ pub struct ForcedEdge {
 }
 
 /// A vertex that has fewer edges left than it needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ShortVertex {
     /// The vertex; `None` is an added one.
     pub vertex: Option<Square>,
@@ -309,7 +347,7 @@ pub struct ShortVertex {
 }
 
 /// The result of a cycle of an ant colony.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CycleReport {
     /// Number of the cycle, from 1.
     pub number: u64,
@@ -330,7 +368,7 @@ pub struct CycleReport {
 }
 
 /// A generation of a population.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GenerationReport {
     /// Number of the generation, from 1.
     pub number: u64,
@@ -349,7 +387,8 @@ pub struct GenerationReport {
 }
 
 /// Where a set of cycles comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FactorSource {
     /// A matching.
     Matching,
@@ -367,6 +406,9 @@ pub enum EventKind {
     Moves,
     MoveWeights,
     Population,
+    Members,
+    Edges,
+    Queue,
     Stage,
     Start,
     Choice,
@@ -396,6 +438,7 @@ pub enum EventKind {
     Crossing,
     Cover,
     FirstTour,
+    Reversal,
     Reversals,
     Layer,
     NoTour,
@@ -403,13 +446,28 @@ pub enum EventKind {
 }
 
 impl EventKind {
+    /// Returns whether an event of this kind only shows a state that is drawn: it has no sentence.
+    pub fn is_drawn(self) -> bool {
+        use EventKind::*;
+        matches!(self, Path | Moves | MoveWeights | Population | Members | Edges | Queue)
+    }
+
     /// Returns whether an event of this kind ends a round of many steps, so that it is worth keeping until the next
     /// one.
     pub fn ends_round(self) -> bool {
         use EventKind::*;
         matches!(
             self,
-            Cycle | Generation | Rest | Cover | Reversals | Joined | Division | Stage | Tour
+            Cycle
+                | Generation
+                | Rest
+                | Cover
+                | Reversals
+                | Factor
+                | Joined
+                | Division
+                | Stage
+                | Tour
         )
     }
 }
@@ -431,6 +489,9 @@ impl SearchEvent<'_> {
             SearchEvent::Moves(_) => EventKind::Moves,
             SearchEvent::MoveWeights(_) => EventKind::MoveWeights,
             SearchEvent::Population(_) => EventKind::Population,
+            SearchEvent::Members { .. } => EventKind::Members,
+            SearchEvent::Edges { .. } => EventKind::Edges,
+            SearchEvent::Queue(_) => EventKind::Queue,
             SearchEvent::Stage { .. } => EventKind::Stage,
             SearchEvent::Start { .. } => EventKind::Start,
             SearchEvent::Choice { .. } => EventKind::Choice,
@@ -460,10 +521,42 @@ impl SearchEvent<'_> {
             SearchEvent::Crossing { .. } => EventKind::Crossing,
             SearchEvent::Cover { .. } => EventKind::Cover,
             SearchEvent::FirstTour { .. } => EventKind::FirstTour,
+            SearchEvent::Reversal { .. } => EventKind::Reversal,
             SearchEvent::Reversals { .. } => EventKind::Reversals,
             SearchEvent::Layer { .. } => EventKind::Layer,
             SearchEvent::NoTour => EventKind::NoTour,
             SearchEvent::Tour { .. } => EventKind::Tour,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn an_event_is_json_with_the_name_of_its_kind() {
+        let [a, b] = [3, 8].map(Square::new);
+        let (path, links) = ([a, b], [(Some(a), Some(b)), (None, Some(a))]);
+        let json = |event: &SearchEvent<'_>| {
+            let value = serde_json::to_value(event).unwrap();
+            assert_eq!(value["kind"], json!(event.kind()));
+            value["of"].clone()
+        };
+        assert_eq!(json(&SearchEvent::Path(&path)), json!([3, 8]));
+        assert_eq!(json(&SearchEvent::NoTour), Value::Null);
+        let part = SearchEvent::Part { taken: &links, excluded: &[] };
+        assert_eq!(json(&part), json!({ "taken": [[3, 8], [null, 3]], "excluded": [] }));
+        let options = &[MoveOption { square: b, onward: 2, second: None }];
+        let ties = TieBreaker::Random;
+        let choice = SearchEvent::Choice { step: 1, from: a, options, chosen: b, ties };
+        let option = json!({ "square": 8, "onward": 2, "second": null });
+        let expected =
+            json!({ "step": 1, "from": 3, "options": [option], "chosen": 8, "ties": "random" });
+        assert_eq!(json(&choice), expected);
+        let source = FactorSource::Matching;
+        let factor = json(&SearchEvent::Factor { cycles: 7, source });
+        assert_eq!(factor, json!({ "cycles": 7, "source": "matching" }));
     }
 }

@@ -70,13 +70,9 @@ impl Observer for Narrator<'_> {
 /// Returns whether [`sentence`] makes a sentence of an event.
 fn has_sentence(event: &SearchEvent<'_>) -> bool {
     match event {
-        SearchEvent::Path(_)
-        | SearchEvent::Moves(_)
-        | SearchEvent::MoveWeights(_)
-        | SearchEvent::Population(_) => false,
         SearchEvent::Stack { path, .. } => path.len() > 1,
         SearchEvent::Forced(edges) => !edges.is_empty(),
-        _ => true,
+        _ => !event.kind().is_drawn(),
     }
 }
 
@@ -91,7 +87,10 @@ pub fn sentence(graph: &Graph, event: &SearchEvent<'_>, so_far: &Stats) -> Optio
         SearchEvent::Path(_)
         | SearchEvent::Moves(_)
         | SearchEvent::MoveWeights(_)
-        | SearchEvent::Population(_) => return None,
+        | SearchEvent::Population(_)
+        | SearchEvent::Members { .. }
+        | SearchEvent::Edges { .. }
+        | SearchEvent::Queue(_) => return None,
         SearchEvent::Stack { path, untried, marks } => told.stack(path, untried, marks)?,
         SearchEvent::Stage { solver, attempts } => match attempts {
             Some(most) => format!("try solver {solver}, at most {}", counted(most, "attempt")),
@@ -215,6 +214,7 @@ pub fn sentence(graph: &Graph, event: &SearchEvent<'_>, so_far: &Stats) -> Optio
             told.edge_noun(),
             told.noun()
         ),
+        SearchEvent::Joined { cycles: 1, .. } => "it is one cycle already: a tour".into(),
         SearchEvent::Joined { cycles, pairs, longer, left } => {
             let exchanges = match (pairs, longer) {
                 (0, 0) => "no exchange joins".into(),
@@ -250,12 +250,15 @@ pub fn sentence(graph: &Graph, event: &SearchEvent<'_>, so_far: &Stats) -> Optio
             let blocks = counted((rows.len() * cols.len()) as u64, "block");
             format!("divide {graph} into {blocks}: rows {}, columns {}", parts(rows), parts(cols))
         }
-        SearchEvent::Crossing { step, squares: (from, to), block: (row, col) } => format!(
-            "move {}: {}-{} joins the next block, in row {row} and column {col} of the blocks",
-            grouped(step),
-            told.name(from),
-            told.name(to)
-        ),
+        SearchEvent::Crossing { step, squares, block: (row, col), back } => {
+            let return_move =
+                back.map_or(String::new(), |back| format!("; {} leads back", told.pair(back)));
+            format!(
+                "move {}: {} joins the next block, in row {row} and column {col} of the blocks{return_move}",
+                grouped(step),
+                told.pair(squares)
+            )
+        }
         SearchEvent::Cover { decided, closed } => {
             let number = grouped(so_far.attempts + 1);
             match closed {
@@ -270,6 +273,13 @@ pub fn sentence(graph: &Graph, event: &SearchEvent<'_>, so_far: &Stats) -> Optio
             let (first, last) = (told.name(first), told.name(last));
             format!("the chain begins with a tour from {first} to {last}")
         }
+        SearchEvent::Reversal { end, added, cut, reversed } => format!(
+            "from the end {} add {}, cut {}, reverse {}",
+            told.name(end),
+            told.pair(added),
+            told.pair(cut),
+            told.counted(reversed.len() as u64)
+        ),
         SearchEvent::Reversals { steps, reversed, ends: (first, last) } => format!(
             "{} of {} reverse an end part; the tour now leads from {} to {}",
             grouped(reversed),
@@ -277,7 +287,7 @@ pub fn sentence(graph: &Graph, event: &SearchEvent<'_>, so_far: &Stats) -> Optio
             told.name(first),
             told.name(last)
         ),
-        SearchEvent::Layer { number, square, states } => {
+        SearchEvent::Layer { number, square, states, .. } => {
             let states = counted(states, "state");
             format!("layer {number}: {states} of the frontier before {}", told.name(square))
         }
@@ -326,10 +336,14 @@ impl Teller<'_> {
         vertex.map_or_else(|| "the outside".into(), |square| self.name(square))
     }
 
+    fn pair(&self, (u, v): (Square, Square)) -> String {
+        format!("{}-{}", self.name(u), self.name(v))
+    }
+
     /// A move, or an end of the tour.
     fn link(&self, link: Link) -> String {
         match link {
-            (Some(u), Some(v)) => format!("{}-{}", self.name(u), self.name(v)),
+            (Some(u), Some(v)) => self.pair((u, v)),
             (Some(end), None) | (None, Some(end)) => format!("{} as an end", self.name(end)),
             (None, None) => "the move outside".into(),
         }

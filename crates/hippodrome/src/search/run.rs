@@ -101,6 +101,8 @@ pub struct Control {
     pub tours: AtomicU64,
     /// Closed ones among them.
     pub closed: AtomicU64,
+    /// Set when the memory for duplicate detection is full, so that more tours are distinct than are counted.
+    pub distinct_full: AtomicBool,
     /// Receives the artifact of the first unit, if one is requested.
     pub artifact: Option<ArtifactRequest>,
 }

@@ -46,7 +46,7 @@ static INFO: Info = Info {
     source: "Mansfield 1982; Oberdorf et al. 2006",
     good_for: "approximately uniform open tours of boards that are too wide for `uniform`",
     params: BackbiteParams::PARAMS,
-    events: &[EventKind::Path, EventKind::FirstTour, EventKind::Reversals],
+    events: &[EventKind::Path, EventKind::FirstTour, EventKind::Reversal, EventKind::Reversals],
     measures: &[TURNED],
     ..Info::PLAIN
 };
@@ -220,7 +220,10 @@ impl Prepared for PreparedBackbite {
         };
         let free = [self.problem.start().is_none(), self.problem.end().is_none()];
         let mut chain = Chain::new(self.problem.graph(), first, free);
-        let _ = self.walk(&mut chain, run);
+        let _ = match run.is_watched() {
+            false => self.walk::<false>(&mut chain, run),
+            true => self.walk::<true>(&mut chain, run),
+        };
         End::Limit
     }
 }
@@ -230,14 +233,40 @@ fn ends(path: &[Square]) -> (Square, Square) {
     (path[0], path[path.len() - 1])
 }
 
+/// Sends a step that reversed `length` squares, and the path after it. `before` are the ends before the step.
+fn show_reversal(
+    before: (Square, Square),
+    length: usize,
+    path: &[Square],
+    run: &mut Run<'_>,
+) -> ControlFlow<()> {
+    // The end that stays is not part of what was reversed.
+    let event = if before.0 == path[0] {
+        let at = path.len() - length;
+        let (kept, reversed) = (path[at - 1], &path[at..]);
+        let cut = (kept, path[path.len() - 1]);
+        SearchEvent::Reversal { end: before.1, added: (before.1, kept), cut, reversed }
+    } else {
+        let (kept, reversed) = (path[length], &path[..length]);
+        let cut = (kept, path[0]);
+        SearchEvent::Reversal { end: before.0, added: (before.0, kept), cut, reversed }
+    };
+    run.event(&event)?;
+    run.event(&SearchEvent::Path(path))
+}
+
 impl PreparedBackbite {
-    fn walk(&self, chain: &mut Chain<'_>, run: &mut Run<'_>) -> ControlFlow<()> {
+    fn walk<const WATCH: bool>(&self, chain: &mut Chain<'_>, run: &mut Run<'_>) -> ControlFlow<()> {
         let attempts = run.allotment().attempts;
         for number in 0..attempts {
             let steps = if number == 0 { self.warm } else { self.steps };
             let (mut turned, mut moves) = (0, 0);
             for _ in 0..steps {
+                let before = WATCH.then(|| ends(chain.path()));
                 let squares = chain.step(&mut run.rng) as u64;
+                if let (Some(before), true) = (before, squares > 0) {
+                    show_reversal(before, squares as usize, chain.path(), run)?;
+                }
                 turned += u64::from(squares > 0);
                 moves += 1 + squares;
                 if moves >= CHARGED_MOVES {
@@ -246,8 +275,7 @@ impl PreparedBackbite {
                 }
             }
             run.readings.count(&TURNED, turned);
-            if run.is_watched() {
-                run.event(&SearchEvent::Path(chain.path()))?;
+            if WATCH {
                 let ends = ends(chain.path());
                 run.event(&SearchEvent::Reversals { steps, reversed: turned, ends })?;
             }

@@ -30,7 +30,7 @@ static INFO: Info = Info {
     source: "TCD 2020, future work",
     good_for: "comparing a queue of partial tours with backtracking's stack",
     params: BestFirstParams::PARAMS,
-    events: &[EventKind::Path, EventKind::Extend],
+    events: &[EventKind::Path, EventKind::Extend, EventKind::Queue],
     ..Info::PLAIN
 };
 
@@ -101,6 +101,11 @@ impl PreparedBestFirst {
         let mut queue = BinaryHeap::from([Waiting { evaluation: 0, node: 0 }]);
         let mut visited = FixedBitSet::with_capacity(self.graph.len());
         let mut path = Vec::with_capacity(self.graph.order());
+        // Number of waiting paths by their number of squares, if the run is watched.
+        let mut lengths = if WATCH { vec![0u64; self.graph.order() + 1] } else { Vec::new() };
+        if WATCH {
+            lengths[1] = 1;
+        }
         while let Some(Waiting { node, evaluation }) = queue.pop() {
             path.iter().for_each(|&s: &Square| visited.remove(s.index()));
             path.clear();
@@ -111,9 +116,6 @@ impl PreparedBestFirst {
                 at = *parent;
             }
             path.reverse();
-            if WATCH {
-                run.event(&SearchEvent::Path(&path))?;
-            }
             let free = |s: &Square| !visited.contains(s.index());
             let here = tree[node as usize].square;
             let before = tree.len();
@@ -136,6 +138,12 @@ impl PreparedBestFirst {
                     added: made as usize,
                     waiting: queue.len(),
                 })?;
+                lengths[path.len()] -= 1;
+                if made > 0 {
+                    lengths[path.len() + 1] += made;
+                }
+                run.event(&SearchEvent::Queue(&lengths))?;
+                run.event(&SearchEvent::Path(&path))?;
             }
             let flow = run.charge(u64::from(made == 0), made);
             if made == 0 && path.len() == self.graph.order() {

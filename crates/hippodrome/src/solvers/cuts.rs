@@ -82,6 +82,7 @@ static INFO: Info = Info {
     params: CutsParams::PARAMS,
     events: &[
         EventKind::Path,
+        EventKind::Moves,
         EventKind::Reduced,
         EventKind::Factor,
         EventKind::NoFactor,
@@ -190,22 +191,6 @@ enum Matched {
     Tried,
 }
 
-/// Sends the cycles of a factor, if the run is watched.
-fn show_factor(factor: &TwoFactor, source: FactorSource, run: &mut Run<'_>) -> ControlFlow<()> {
-    if !run.is_watched() {
-        return ControlFlow::Continue(());
-    }
-    run.event(&SearchEvent::Factor { cycles: factor.cycles(), source })
-}
-
-/// Sends what joining cycles took, if the run is watched.
-fn show_joined(joined: &Joined, run: &mut Run<'_>) -> ControlFlow<()> {
-    if !run.is_watched() {
-        return ControlFlow::Continue(());
-    }
-    run.event(&joined.effort.event(&joined.factor))
-}
-
 struct CutSearch<'a> {
     problem: &'a Problem,
     ring: &'a Ring,
@@ -218,6 +203,35 @@ struct CutSearch<'a> {
 }
 
 impl CutSearch<'_> {
+    /// Sends the cycles of a factor, if the run is watched.
+    fn show_factor(
+        &self,
+        factor: &TwoFactor,
+        source: FactorSource,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        if !run.is_watched() {
+            return ControlFlow::Continue(());
+        }
+        run.event(&SearchEvent::Factor { cycles: factor.cycles(), source })?;
+        self.show_moves(factor, run)
+    }
+
+    /// Sends what joining cycles took, if the run is watched.
+    fn show_joined(&self, joined: &Joined, run: &mut Run<'_>) -> ControlFlow<()> {
+        if !run.is_watched() {
+            return ControlFlow::Continue(());
+        }
+        run.event(&joined.effort.event(&joined.factor))?;
+        self.show_moves(&joined.factor, run)
+    }
+
+    /// Sends the moves of a factor, and a path of them.
+    fn show_moves(&self, factor: &TwoFactor, run: &mut Run<'_>) -> ControlFlow<()> {
+        run.event(&SearchEvent::Moves(&self.ring.moves(factor)))?;
+        run.event(&SearchEvent::Path(&self.ring.strand(factor)))
+    }
+
     /// Creates 2-factors by matching, with the edges in random order, and joins their cycles.
     fn match_and_join(&mut self, most: u64, run: &mut Run<'_>) -> ControlFlow<(), Matched> {
         let mut order: Vec<u32> = (0..self.graph.ends.len() as u32).collect();
@@ -248,11 +262,11 @@ impl CutSearch<'_> {
                 continue;
             };
             run.readings.count(&FACTORS, 1);
-            show_factor(&factor, FactorSource::Matching, run)?;
+            self.show_factor(&factor, FactorSource::Matching, run)?;
             let flow = run.charge(1, self.graph.order() as u64);
             let joined = join(self.graph, factor, self.longest, self.stop_check)?;
             run.readings.sample(&CYCLES, joined.effort.cycles as f64);
-            show_joined(&joined, run)?;
+            self.show_joined(&joined, run)?;
             if joined.is_one {
                 self.take(&joined.factor, run)?;
             }
@@ -272,7 +286,7 @@ impl CutSearch<'_> {
                 return ControlFlow::Break(());
             };
             run.readings.count(&MODELS, 1);
-            show_factor(&factor, FactorSource::Solver, run)?;
+            self.show_factor(&factor, FactorSource::Solver, run)?;
             let flow = run.charge(1, self.graph.order() as u64);
             let mut cuts = encoding.cut(&factor);
             let one = cuts == 0;
@@ -283,7 +297,7 @@ impl CutSearch<'_> {
                 continue;
             }
             let joined = join(self.graph, factor, self.longest, self.stop_check)?;
-            show_joined(&joined, run)?;
+            self.show_joined(&joined, run)?;
             let Joined { factor, is_one, effort } = joined;
             run.readings.sample(&CYCLES, effort.cycles as f64);
             if !is_one && effort.pairs + effort.longer > 0 {

@@ -37,6 +37,7 @@ use crate::search::{
     Allotment, Budget, End, EventKind, Family, Footprint, Info, Offer, Preparation, Prepared,
     Promise, Resources, Run, SearchEvent, Solver, Values,
 };
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// The registry entry.
@@ -138,8 +139,7 @@ fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
         let to = tour.len().min(at.saturating_add(piece));
         tour.write(at..to, &mut squares);
         if let Some(watch) = &watch {
-            run.event(&SearchEvent::Path(&squares))?;
-            watch.crossings(&squares, at, run)?;
+            watch.blocks(&squares, at, run)?;
         }
         let last = to == tour.len();
         let flow = run.charge(last.into(), to - at - u64::from(at == 0));
@@ -153,19 +153,38 @@ fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
+/// Maximum number of squares of a watched construction whose crossings are listed in advance. Chosen by hand: the
+/// tour is written twice.
+const LISTED_UP_TO: u64 = 1 << 20;
+
+/// Row and column of a block, from 1.
+type BlockNumber = (u32, u32);
+
 /// The blocks of a watched construction.
 struct BlockWatch<'g> {
     board: Option<&'g Board>,
     parts: [Vec<u32>; 2],
+    /// The moves from one block to another, of a tour that is not too large.
+    crossings: HashMap<[BlockNumber; 2], Vec<(Square, Square)>>,
 }
 
 impl<'g> BlockWatch<'g> {
     fn new(tour: &Construction, graph: &'g Graph) -> BlockWatch<'g> {
-        BlockWatch { board: graph.board(), parts: tour.parts() }
+        let (board, parts, crossings) = (graph.board(), tour.parts(), HashMap::new());
+        let mut watch = BlockWatch { board, parts, crossings };
+        if let (Some(board), true) = (watch.board, tour.len() <= LISTED_UP_TO) {
+            for pair in tour.tour().windows(2) {
+                let blocks = [pair[0], pair[1]].map(|square| watch.block(board, square));
+                if blocks[0] != blocks[1] {
+                    watch.crossings.entry(blocks).or_default().push((pair[0], pair[1]));
+                }
+            }
+        }
+        watch
     }
 
     /// Returns row and column of the block that contains a square, from 1.
-    fn block(&self, board: &Board, square: Square) -> (u32, u32) {
+    fn block(&self, board: &Board, square: Square) -> BlockNumber {
         let part = |lengths: &[u32], at: u32| {
             let mut end = 0;
             let before = lengths.iter().take_while(|&&length| {
@@ -177,18 +196,28 @@ impl<'g> BlockWatch<'g> {
         (part(&self.parts[0], board.row(square)), part(&self.parts[1], board.col(square)))
     }
 
-    /// Sends the moves between blocks, from move number `from` on.
-    fn crossings(&self, squares: &[Square], from: u64, run: &mut Run<'_>) -> ControlFlow<()> {
-        let Some(board) = self.board else { return ControlFlow::Continue(()) };
+    /// Returns the only move between two blocks.
+    fn only(&self, blocks: [BlockNumber; 2]) -> Option<(Square, Square)> {
+        match self.crossings.get(&blocks).map(Vec::as_slice) {
+            Some([only]) => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// Sends the path at the end of each block and the move to the next, from move number `from` on.
+    fn blocks(&self, squares: &[Square], from: u64, run: &mut Run<'_>) -> ControlFlow<()> {
+        let Some(board) = self.board else { return run.event(&SearchEvent::Path(squares)) };
         let first = (from as usize).max(1);
         for step in first..squares.len() {
             let (u, v) = (squares[step - 1], squares[step]);
-            let block = self.block(board, v);
-            if block != self.block(board, u) {
-                let step = step as u64;
-                run.event(&SearchEvent::Crossing { step, squares: (u, v), block })?;
+            let (left, block) = (self.block(board, u), self.block(board, v));
+            if block != left {
+                run.event(&SearchEvent::Path(&squares[..step]))?;
+                let (squares, step) = ((u, v), step as u64);
+                let back = self.only([block, left]);
+                run.event(&SearchEvent::Crossing { step, squares, block, back })?;
             }
         }
-        ControlFlow::Continue(())
+        run.event(&SearchEvent::Path(squares))
     }
 }

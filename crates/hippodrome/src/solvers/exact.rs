@@ -71,6 +71,7 @@ static INFO: Info = Info {
     params: ExactParams::PARAMS,
     events: &[
         EventKind::Path,
+        EventKind::Edges,
         EventKind::Part,
         EventKind::Branch,
         EventKind::Forced,

@@ -128,8 +128,8 @@ impl Prepared for PreparedFrontier {
         let layers = RefCell::new(LayerWatch::default());
         let mut charge = |square: Option<Square>, states| {
             let mut run = run.borrow_mut();
-            show(square.as_slice(), &mut run)?;
             layers.borrow_mut().charge(square, states, &mut run)?;
+            show(square.as_slice(), &mut run)?;
             run.charge(0, states)
         };
         let FrontierParams { states, memory, .. } = self.params;
@@ -167,7 +167,8 @@ impl Prepared for PreparedFrontier {
 /// the first names the square.
 #[derive(Default)]
 struct LayerWatch {
-    number: u64,
+    /// The squares of the layers sent.
+    finished: Vec<Square>,
     /// The layer in progress.
     layer: Option<(Square, u64)>,
     /// Whether the sweep is over, so that what follows is the way back.
@@ -205,8 +206,9 @@ impl LayerWatch {
         let Some((square, states)) = self.layer.take() else {
             return ControlFlow::Continue(());
         };
-        self.number += 1;
-        run.event(&SearchEvent::Layer { number: self.number, square, states })
+        self.finished.push(square);
+        let number = self.finished.len() as u64;
+        run.event(&SearchEvent::Layer { number, square, states, finished: &self.finished })
     }
 }
 

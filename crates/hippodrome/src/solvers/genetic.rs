@@ -153,7 +153,7 @@ pub static HEURISTIC_ONLY: Genetic = Genetic {
 /// Fields shared by all entries; the controls override the measures.
 const BREEDS: Info = Info {
     measures: census::MEASURES_OF_BREEDING,
-    events: &[EventKind::Path, EventKind::Population, EventKind::Generation],
+    events: &[EventKind::Path, EventKind::Population, EventKind::Members, EventKind::Generation],
     rounds: Some("generations"),
     ..Info::PLAIN
 };

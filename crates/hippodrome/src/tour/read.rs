@@ -35,7 +35,7 @@ pub use tsplib::TsplibFault;
 use super::{GridOrigin, Notation, Unavailable};
 use crate::board::{Board, BoardError, Graph, Leaper, LeaperError, Square, VertexError};
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
-use detect::{Family, detect};
+use detect::{TextFamily, detect};
 use ground::Ground;
 use reading::{Form, Rules};
 use source::TextSource;
@@ -253,7 +253,7 @@ pub struct TourTextReader<'r> {
     ground: Ground<'r>,
     rules: Rules,
     /// The reader of the detected family; `None` before detection.
-    family: Option<Family>,
+    family: Option<TextFamily>,
     queue: Queue,
     yielded: bool,
     over: bool,
@@ -277,7 +277,7 @@ impl<'r> TourTextReader<'r> {
     /// Returns the number of lines so far that are neither tours nor comments, and the first of them.
     pub fn prose(&self) -> (usize, usize) {
         match &self.family {
-            Some(Family::Table(table)) => table.prose(),
+            Some(TextFamily::Table(table)) => table.prose(),
             _ => (0, 0),
         }
     }
@@ -290,20 +290,20 @@ impl<'r> TourTextReader<'r> {
                 self.family = Some(detect(source, ground, self.rules.notation)?);
                 Ok(true)
             }
-            Some(Family::Table(table)) => table.advance(source, ground, self.rules, queue),
-            Some(Family::Vertices) => vertices::advance(source, ground, queue),
-            Some(Family::Digits) => digits::advance(source, ground, queue),
-            Some(Family::Json(json)) => json.advance(source, ground, queue),
-            Some(Family::Tsplib(tsplib)) => tsplib.advance(source, ground, queue),
-            Some(Family::Svg(svg)) => svg.advance(source, ground, queue),
+            Some(TextFamily::Table(table)) => table.advance(source, ground, self.rules, queue),
+            Some(TextFamily::Vertices) => vertices::advance(source, ground, queue),
+            Some(TextFamily::Digits) => digits::advance(source, ground, queue),
+            Some(TextFamily::Json(json)) => json.advance(source, ground, queue),
+            Some(TextFamily::Tsplib(tsplib)) => tsplib.advance(source, ground, queue),
+            Some(TextFamily::Svg(svg)) => svg.advance(source, ground, queue),
         }
     }
 
     /// Returns the error of a text without tours.
     fn nothing(&self) -> ReadError {
         match &self.family {
-            Some(Family::Table(table)) => table.nothing(),
-            Some(Family::Svg(_)) => ReadError { line: 1, fault: ReadFault::Svg },
+            Some(TextFamily::Table(table)) => table.nothing(),
+            Some(TextFamily::Svg(_)) => ReadError { line: 1, fault: ReadFault::Svg },
             _ => ReadError { line: 1, fault: ReadFault::Nothing },
         }
     }

@@ -28,18 +28,32 @@ struct Auditor<'g> {
     ants: Vec<usize>,
     /// What the next event must confirm.
     expected: Expected,
-    layers: BTreeSet<Square>,
+    layers: Vec<Square>,
+    /// The fitness of the last population.
+    fitness: Vec<u32>,
+    /// Paths in a queue, if one was shown.
+    waiting: usize,
     parts: Option<[Vec<u32>; 2]>,
     sentences: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Expected {
     Nothing,
     /// The path begins here.
     Start(Square),
     /// The next step enters this square.
     Step(Square),
+    /// The next path continues the path before, with this square first.
+    Onward(Square),
+    /// The next path.
+    Path(Vec<Square>),
+    /// The number of paths in the queue, after the path of this length that ends on this square.
+    Queue(usize, Square, usize),
+    /// The path of this length that ends on this square.
+    Extended(usize, Square, usize),
+    /// Numbers of cycles, if they are known.
+    Cycles(Option<u64>),
     /// Total and largest weight.
     Weights(f64, f64),
     Fitness(u32, f64),
@@ -58,7 +72,9 @@ impl<'g> Auditor<'g> {
             path: Vec::new(),
             ants: Vec::new(),
             expected: Expected::Nothing,
-            layers: BTreeSet::new(),
+            layers: Vec::new(),
+            fitness: Vec::new(),
+            waiting: 0,
             parts: None,
             sentences: 0,
         }
@@ -74,6 +90,15 @@ impl<'g> Auditor<'g> {
             Expected::Step(square) => {
                 assert_eq!(path.last(), Some(&square), "{}", self.what);
                 assert_eq!(path[..path.len() - 1], self.path, "{}", self.what);
+            }
+            Expected::Onward(square) => {
+                assert_eq!(path.get(self.path.len()), Some(&square), "{}", self.what);
+                assert!(path.starts_with(&self.path), "{}", self.what);
+            }
+            Expected::Path(expected) => assert_eq!(path, expected, "{}", self.what),
+            Expected::Extended(length, last, added) => {
+                assert_eq!((path.len(), path.last()), (length, Some(&last)), "{}", self.what);
+                assert_eq!(added, self.free(path, last).len(), "{}", self.what);
             }
             Expected::Nothing => {}
             other => panic!("{}: {other:?} before a path", self.what),
@@ -171,7 +196,14 @@ impl<'g> Auditor<'g> {
                         assert_eq!((active, satisfied), (moves.len(), found.0), "{what}");
                         assert_eq!(cycles, found.1.len(), "{what}");
                     }
-                    Expected::Cover(None) => {}
+                    Expected::Cover(None) | Expected::Nothing | Expected::Cycles(None) => {}
+                    Expected::Cycles(Some(cycles)) => {
+                        // Open tours are closed outside the board, so a path is no cycle here.
+                        let (satisfied, closed) = self.cycles(moves);
+                        let cycles = cycles as usize;
+                        assert!(cycles == closed.len() || cycles == closed.len() + 1, "{what}");
+                        assert!(satisfied + 2 >= order, "{what}: {satisfied}");
+                    }
                     Expected::Cover(Some(size)) => {
                         // A closed part, or for open tours a path that is complete.
                         let closed = self.cycles(moves).1;
@@ -195,6 +227,31 @@ impl<'g> Auditor<'g> {
                     (*fitness.iter().max().unwrap(), sum as f64 / fitness.len() as f64);
                 assert_eq!(self.expected, Expected::Fitness(best, mean), "{what}");
                 self.expected = Expected::Nothing;
+                self.fitness = fitness.to_vec();
+                self.fitness.sort_unstable();
+            }
+            SearchEvent::Members { best, median, worst } => {
+                let sorted = std::mem::take(&mut self.fitness);
+                let last = sorted.len() - 1;
+                for (path, at) in [(best, last), (median, sorted.len() / 2), (worst, 0)] {
+                    // The closing move leads back to the first square.
+                    assert_eq!(path.len(), (sorted[at] as usize + 1).min(order), "{what}");
+                    assert!(path.windows(2).all(|w| graph.adjacent(w[0], w[1])), "{what}");
+                    let squares: BTreeSet<&Square> = path.iter().collect();
+                    assert_eq!(squares.len(), path.len(), "{what}");
+                }
+            }
+            SearchEvent::Edges { forced, chosen, excluded } => {
+                self.edges(forced, chosen, excluded);
+            }
+            SearchEvent::Queue(lengths) => {
+                let Expected::Queue(length, last, added) = self.expected else {
+                    panic!("{what}: {:?} before a queue", self.expected);
+                };
+                assert_eq!(lengths.iter().sum::<u64>(), self.waiting as u64, "{what}");
+                assert!(added == 0 || lengths[length + 1] >= added as u64, "{what}");
+                assert_eq!((lengths.len(), lengths[0]), (order + 1, 0), "{what}");
+                self.expected = Expected::Extended(length, last, added);
             }
             SearchEvent::Start { square } => self.expected = Expected::Start(square),
             SearchEvent::Choice { step, from, options, chosen, ties } => {
@@ -221,9 +278,11 @@ impl<'g> Auditor<'g> {
                 assert!(so_far.tours == 0 || graph.has(square), "{what}");
             }
             SearchEvent::Extend { length, square, added, waiting, .. } => {
-                assert_eq!((length, Some(&square)), (self.path.len(), self.path.last()), "{what}");
-                assert_eq!(added, self.free(&self.path, square).len(), "{what}");
                 assert!(waiting >= added, "{what}");
+                // A search from another start square has a queue of its own.
+                assert!(length == 1 || self.waiting + added == waiting + 1, "{what}");
+                self.waiting = waiting;
+                self.expected = Expected::Queue(length, square, added);
             }
             SearchEvent::Part { taken, excluded } => {
                 taken.iter().chain(excluded).for_each(|&link| self.link(link));
@@ -263,13 +322,20 @@ impl<'g> Auditor<'g> {
             SearchEvent::Sweep { active, satisfied, cycles, .. } => {
                 self.expected = Expected::Active(active, satisfied, cycles);
             }
-            SearchEvent::Rest { cycles, .. } => assert_ne!(cycles, Some(0), "{what}"),
+            SearchEvent::Rest { cycles, .. } => {
+                assert_ne!(cycles, Some(0), "{what}");
+                self.expected = Expected::Cycles(cycles);
+            }
             SearchEvent::Mended { before, kept } => assert!(kept <= before, "{what}"),
-            SearchEvent::Factor { cycles, .. } => assert!(cycles > 0, "{what}"),
+            SearchEvent::Factor { cycles, .. } => {
+                assert!(cycles > 0, "{what}");
+                self.expected = Expected::Cycles(Some(cycles));
+            }
             SearchEvent::NoFactor | SearchEvent::NoTour => assert_eq!(so_far.tours, 0, "{what}"),
             SearchEvent::Joined { cycles, pairs, longer, left } => {
                 // An exchange of two moves joins two cycles; a longer one at least two.
                 assert!(left >= 1 && left + pairs + longer <= cycles, "{what}: {event:?}");
+                self.expected = Expected::Cycles(Some(left));
             }
             SearchEvent::Cut { clauses } => assert!(clauses > 0, "{what}"),
             SearchEvent::Reduced { edges, left } => assert!(left <= edges, "{what}"),
@@ -279,11 +345,20 @@ impl<'g> Auditor<'g> {
                 assert_eq!(sums, (board.rows(), board.cols()), "{what}");
                 self.parts = Some([rows.to_vec(), cols.to_vec()]);
             }
-            SearchEvent::Crossing { step, squares: (u, v), block } => {
-                let at = step as usize;
-                assert_eq!(self.path[at - 1..=at], [u, v], "{what}");
+            SearchEvent::Crossing { step, squares: (u, v), block, back } => {
+                assert_eq!(
+                    (step as usize, self.path.last()),
+                    (self.path.len(), Some(&u)),
+                    "{what}"
+                );
                 assert_eq!(self.block(v), block, "{what}");
                 assert_ne!(self.block(u), block, "{what}");
+                if let Some((there, here)) = back {
+                    assert!(graph.adjacent(there, here), "{what}");
+                    let blocks = (self.block(there), self.block(here));
+                    assert_eq!(blocks, (block, self.block(u)), "{what}");
+                }
+                self.expected = Expected::Onward(v);
             }
             SearchEvent::Cover { decided, closed } => {
                 assert!(decided <= order as u64 + 1, "{what}");
@@ -292,15 +367,64 @@ impl<'g> Auditor<'g> {
             SearchEvent::FirstTour { ends: told } => {
                 assert_eq!(ends(&self.path), Some(told), "{what}");
             }
+            SearchEvent::Reversal { end, added, cut, reversed } => {
+                let mut path = self.path.clone();
+                let (first, last) = ends(&path).unwrap();
+                assert!(end == first || end == last, "{what}");
+                let is_turned = end == first;
+                if is_turned {
+                    path.reverse();
+                }
+                let at = path.iter().position(|&square| square == added.1).unwrap();
+                assert_eq!((added.0, cut), (end, (path[at], path[at + 1])), "{what}");
+                assert!(graph.adjacent(added.0, added.1) && added != cut, "{what}");
+                path[at + 1..].reverse();
+                if is_turned {
+                    path.reverse();
+                }
+                let part = match is_turned {
+                    true => &path[..reversed.len()],
+                    false => &path[order - reversed.len()..],
+                };
+                assert!(part == reversed && reversed.len() == order - at - 1, "{what}");
+                self.expected = Expected::Path(path);
+            }
             SearchEvent::Reversals { steps, reversed, ends: told } => {
                 assert!(reversed <= steps, "{what}");
                 assert_eq!(ends(&self.path), Some(told), "{what}");
             }
-            SearchEvent::Layer { number, square, states } => {
-                assert!(self.layers.insert(square) && states > 0, "{what}");
-                assert_eq!(number as usize, self.layers.len(), "{what}");
+            SearchEvent::Layer { number, square, states, finished } => {
+                assert!(!self.layers.contains(&square) && states > 0, "{what}");
+                self.layers.push(square);
+                assert_eq!(
+                    (finished, number as usize),
+                    (&self.layers[..], self.layers.len()),
+                    "{what}"
+                );
             }
             SearchEvent::Stage { .. } | SearchEvent::Tour { .. } => panic!("{what}: {event:?}"),
+        }
+    }
+
+    /// Checks that the lists have no edge in common, and that no vertex has more than two edges of a tour.
+    fn edges(&self, forced: &[Link], chosen: &[Link], excluded: &[Link]) {
+        let mut seen = BTreeSet::new();
+        let mut degree: BTreeMap<Square, usize> = BTreeMap::new();
+        for &(u, v) in forced.iter().chain(chosen).chain(excluded) {
+            self.link((u, v));
+            // Two added vertices may each be joined to an end.
+            assert!(seen.insert((u.min(v), u.max(v))), "{}: {u:?} {v:?} twice", self.what);
+        }
+        for &(u, v) in forced.iter().chain(chosen) {
+            for end in [u, v].into_iter().flatten() {
+                *degree.entry(end).or_default() += 1;
+            }
+        }
+        assert!(degree.values().all(|&degree| degree <= 2), "{}: {degree:?}", self.what);
+        for v in self.graph.vertices() {
+            let is_at = |&&(a, b): &&Link| [a, b].contains(&Some(v));
+            let left = self.graph.degree(v) + 1 - excluded.iter().filter(is_at).count();
+            assert!(left >= 2, "{}: {v:?} has too few edges", self.what);
         }
     }
 
@@ -320,7 +444,10 @@ impl<'g> Auditor<'g> {
 
 impl Observer for Auditor<'_> {
     fn event(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
-        self.kinds.insert(event.kind());
+        if self.kinds.insert(event.kind()) {
+            let json = serde_json::to_value(event).unwrap();
+            assert_eq!(json["kind"], serde_json::to_value(event.kind()).unwrap(), "{json}");
+        }
         self.audit(event, so_far);
         if let Some(text) = sentence(self.graph, event, so_far) {
             self.sentences += 1;
@@ -396,9 +523,7 @@ fn every_solver_sends_exactly_the_events_that_it_declares_with_the_right_values(
         let declared: BTreeSet<EventKind> = info.events.iter().copied().collect();
         assert_eq!(declared.len(), info.events.len(), "{} declares a kind twice", info.name);
         assert_eq!(seen.get(info.name), Some(&declared), "{}", info.name);
-        let drawn =
-            [EventKind::Path, EventKind::Moves, EventKind::MoveWeights, EventKind::Population];
-        let told = declared.iter().any(|kind| !drawn.contains(kind));
+        let told = declared.iter().any(|kind| !kind.is_drawn());
         assert!(told, "{} sends no event with a sentence", info.name);
     }
 }

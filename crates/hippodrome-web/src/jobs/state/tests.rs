@@ -346,6 +346,33 @@ fn too_many_resting_jobs_displace_unwatched_ones_first() {
 }
 
 #[test]
+fn a_job_that_its_viewers_have_left_gives_its_place_to_one_that_waits() {
+    let begun = Instant::now();
+    let grace = limits().grace;
+    let at = |graces: u32| begun + graces * grace;
+    let mut scheduler = in_phase("running", begun);
+    scheduler.add_viewer("x");
+    submit(&mut scheduler, "y", begun).unwrap();
+    scheduler.make_room(at(9));
+    assert_eq!(phase(&scheduler, "x"), "running", "it is watched");
+    scheduler.remove_viewer("x", at(9));
+    scheduler.make_room(at(10));
+    assert_eq!(phase(&scheduler, "x"), "running", "the page may be refreshing");
+    scheduler.pin("x", true);
+    scheduler.make_room(at(12));
+    assert_eq!(phase(&scheduler, "x"), "running", "it is pinned");
+    scheduler.pin("x", false);
+    scheduler.make_room(at(12));
+    assert_eq!(phase(&scheduler, "x"), "stopping");
+    assert_eq!(scheduler.finish("x"), Some(true), "it was displaced");
+    let mut alone = in_phase("running", begun);
+    alone.add_viewer("x");
+    alone.remove_viewer("x", begun);
+    alone.make_room(at(12));
+    assert_eq!(phase(&alone, "x"), "running", "no job waits");
+}
+
+#[test]
 fn results_are_kept_for_viewers_up_to_a_limit_and_a_time() {
     let begun = Instant::now();
     let mut scheduler = Scheduler::new(limits());

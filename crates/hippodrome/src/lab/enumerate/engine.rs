@@ -4,7 +4,7 @@
 //! The keys go to a [`TourSink`]. In memory, the sink is a set that decides immediately which keys are new.
 //! On disk, the keys are sorted and merged later.
 
-use super::{Enumeration, Totals, TourFilter};
+use super::{Enumeration, Totals, TourFilter, WhenFull};
 use crate::board::Square;
 use crate::lab::curve::{Curve, CurvePoint, Recorder};
 use crate::lab::distinct::{DistinctSet, Seen};
@@ -34,6 +34,7 @@ pub(super) struct Intake<'s> {
     pub(super) by_start: Option<BTreeMap<Square, Totals>>,
     /// Whether the sink or the curve is full.
     pub(super) full: bool,
+    when_full: WhenFull,
 }
 
 /// A sink, and what is needed to make its keys.
@@ -96,10 +97,12 @@ impl<'s> Intake<'s> {
             first: None,
             by_start: run.by_start.then(BTreeMap::new),
             full: false,
+            when_full: run.when_full,
         }
     }
 
-    /// Takes a tour; returns whether it passes the filter and is new.
+    /// Takes a tour; returns whether it passes the filter and is new. If the sink is full, a tour that it does not
+    /// know is not counted as distinct.
     #[inline]
     pub(super) fn take(&mut self, tour: &Verified<'_>, moment: &Moment) -> bool {
         let before = self.point();
@@ -116,7 +119,7 @@ impl<'s> Intake<'s> {
         });
         if seen == Seen::Full {
             self.full = true;
-            return false;
+            return self.when_full == WhenFull::Continue;
         }
         let new = seen == Seen::New;
         if let Some(production) = &mut self.production {

@@ -35,6 +35,16 @@ impl TourFilter {
     }
 }
 
+/// What happens when the memory for duplicate detection is full.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WhenFull {
+    /// The run ends.
+    Stop,
+    /// The run continues. A tour that is not in memory is passed on, but it may be a duplicate and is not counted as
+    /// distinct.
+    Continue,
+}
+
 /// A way to detect duplicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dedup {

@@ -23,6 +23,8 @@ pub(super) struct Ring {
     /// The two vertices of each edge.
     pub edges: Vec<[u32; 2]>,
     squares: Vec<Square>,
+    /// The first vertex that closes open tours.
+    closing: usize,
 }
 
 impl Ring {
@@ -41,7 +43,8 @@ impl Ring {
         let numbered = |&(u, v): &Edge| [number[u.index()], number[v.index()]];
         let forbidden: HashSet<[u32; 2]> = problem.forbidden().iter().map(numbered).collect();
         edges.retain(|edge| !forbidden.contains(edge));
-        let mut ring = Ring { vertices: squares.len(), edges, squares };
+        let (vertices, closing) = (squares.len(), usize::MAX);
+        let mut ring = Ring { vertices, edges, squares, closing };
         let ends = [problem.start(), problem.end()].map(|end| end.map(|s| number[s.index()]));
         let mut required: Vec<[u32; 2]> = problem.required().iter().map(numbered).collect();
         if let (true, [Some(start), Some(end)]) = (problem.is_closed(), ends) {
@@ -50,6 +53,7 @@ impl Ring {
         required.sort_unstable();
         required.dedup();
         required.into_iter().for_each(|edge| ring.require(edge));
+        ring.closing = ring.vertices;
         if !problem.is_closed() {
             ring.close(ends);
         }
@@ -129,6 +133,46 @@ impl Ring {
         let first = self.vertices - 1;
         let walk = tour.along(first as u32, tour.mates[first][0]);
         walk.iter().filter_map(|&v| self.squares.get(v as usize).copied()).collect()
+    }
+
+    /// Returns the square that the factor joins to `from` by the edge to `next`. A required move is divided by two
+    /// added vertices.
+    fn target(&self, factor: &TwoFactor, from: u32, next: u32) -> Option<u32> {
+        let (mut before, mut here) = (from, next);
+        while (self.squares.len()..self.closing).contains(&(here as usize)) {
+            let [one, other] = factor.mates[here as usize];
+            (before, here) = (here, if one == before { other } else { one });
+        }
+        ((here as usize) < self.squares.len()).then_some(here)
+    }
+
+    /// Returns the moves of a factor.
+    pub fn moves(&self, factor: &TwoFactor) -> Vec<(Square, Square)> {
+        let mut moves = Vec::with_capacity(self.squares.len());
+        for (v, &square) in (0..).zip(&self.squares) {
+            let targets = factor.mates[v as usize].into_iter();
+            let targets = targets.filter_map(|next| self.target(factor, v, next));
+            let later = targets.filter(|&to| to > v);
+            moves.extend(later.map(|to| (square, self.squares[to as usize])));
+        }
+        moves
+    }
+
+    /// Returns the squares of a factor from the first square on, until the cycle closes or leaves the board.
+    pub fn strand(&self, factor: &TwoFactor) -> Vec<Square> {
+        let mut path = vec![self.squares[0]];
+        let (mut here, mut next) = (0, Some(factor.mates[0][0]));
+        while let Some(to) = next.and_then(|next| self.target(factor, here, next)) {
+            if to == 0 {
+                break;
+            }
+            path.push(self.squares[to as usize]);
+            let back = factor.mates[to as usize];
+            let came = |&v: &u32| v == here || self.target(factor, to, v) == Some(here);
+            next = back.into_iter().find(|v| !came(v));
+            here = to;
+        }
+        path
     }
 
     /// Returns the edges that a tour may use; `None` if there is no tour.

@@ -289,3 +289,32 @@ fn a_failed_block_search_is_not_repeated() {
     let second = (0..5).map(|_| search()).min().unwrap_or(first);
     assert!(second * 2 < first, "{first:?}, then {second:?}");
 }
+
+#[test]
+fn a_tour_passes_between_blocks_once_there_and_once_back() {
+    let ends =
+        |start: Option<u32>, end: Option<u32>| (start.map(Square::new), end.map(Square::new));
+    for (rows, cols) in [(24, 24), (25, 30), (41, 18), (17, 52)] {
+        let last = (rows * cols - 1) as u32;
+        for (goal, ends) in [
+            (Goal::Closed, ends(None, None)),
+            (Goal::Open, ends(None, None)),
+            (Goal::Open, ends(Some(0), None)),
+            (Goal::Open, ends(None, Some(last))),
+            (Goal::Open, ends(Some(last), Some(last % 2))),
+        ] {
+            let problem = problem(rows, cols, goal, ends);
+            let Ok(tour) = Construction::new(&problem) else { continue };
+            let watch = BlockWatch::new(&tour, problem.graph());
+            let [down, across] = &watch.parts;
+            assert_eq!(down.iter().sum::<u32>() as u64, rows);
+            assert_eq!(across.iter().sum::<u32>() as u64, cols);
+            let blocks = down.len() * across.len();
+            let crossings: usize = watch.crossings.values().map(Vec::len).sum();
+            assert!(
+                crossings <= 2 * blocks,
+                "{rows}x{cols} {ends:?}: {crossings}, {blocks} blocks"
+            );
+        }
+    }
+}

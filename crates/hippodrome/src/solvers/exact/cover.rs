@@ -161,6 +161,18 @@ impl PathCover {
         })
     }
 
+    /// Calls `visit` for every edge that is chosen (`true`) or dropped.
+    pub(super) fn each_decided(&self, mut visit: impl FnMut(Dart, bool)) {
+        for dart in (0..self.head.len() as Dart).step_by(2) {
+            let (u, v) = (self.head(dart ^ 1), self.head(dart));
+            if self.links(u).contains(&v) {
+                visit(dart, true);
+            } else if !self.is_possible(dart) {
+                visit(dart, false);
+            }
+        }
+    }
+
     /// Returns whether an edge is neither chosen nor dropped.
     fn is_possible(&self, dart: Dart) -> bool {
         [dart, dart ^ 1].iter().all(|&a| {

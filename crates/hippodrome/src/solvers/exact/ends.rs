@@ -30,6 +30,8 @@ pub(super) struct Model {
     pub(super) cover: PathCover,
     /// The parts of the search; together they contain every cycle once.
     pub(super) roots: Vec<Decisions>,
+    /// Number of decisions at the beginning of every root that follow from the problem.
+    pub(super) always: usize,
     open: bool,
     squares: Vec<Square>,
     start: Option<Square>,
@@ -200,7 +202,17 @@ impl Model {
         let orbits = Orbits::new(problem);
         let roots = orbits.as_ref().map_or_else(|| vec![root.clone()], |o| o.roots(&root, &ends));
         let (start, end) = (problem.start(), problem.end());
-        Some(Model { cover, roots, open: !problem.is_closed(), squares, start, end, orbits })
+        let always = root.len();
+        Some(Model {
+            cover,
+            roots,
+            always,
+            open: !problem.is_closed(),
+            squares,
+            start,
+            end,
+            orbits,
+        })
     }
 
     /// Returns the square of a vertex; `None` for an apex.

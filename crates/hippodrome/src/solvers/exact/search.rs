@@ -78,6 +78,8 @@ pub(super) struct EdgeSearch<'m> {
     pub(super) path: Vec<Square>,
     pub(super) image: Vec<Square>,
     pub(super) unseen: usize,
+    /// The edges that this part of a watched search tries from the start.
+    pub(super) tried: Vec<Dart>,
     #[cfg(debug_assertions)]
     checks: CheckSchedule,
 }
@@ -98,6 +100,7 @@ impl<'m> EdgeSearch<'m> {
             path: Vec::new(),
             image: Vec::new(),
             unseen: 0,
+            tried: Vec::new(),
             #[cfg(debug_assertions)]
             checks: CheckSchedule::default(),
         }
@@ -127,6 +130,10 @@ impl<'m> EdgeSearch<'m> {
         for round in 0..=luck.restarts {
             let limit = if round < luck.restarts { RESTART_LEAVES } else { u64::MAX };
             let alive = self.follow(decisions);
+            if WATCH {
+                let tried = decisions.iter().skip(self.model.always).filter(|d| d.1);
+                self.tried = tried.map(|d| d.0).collect();
+            }
             if WATCH && self.show_part(decisions, round, alive.is_ok(), run).is_break() {
                 return End::Limit;
             }
@@ -170,6 +177,9 @@ impl<'m> EdgeSearch<'m> {
             limit -= 1;
             if alive.is_ok() {
                 limit = u64::MAX;
+                if WATCH {
+                    self.show_edges(run)?;
+                }
                 self.model.claim(&self.cover, run, &mut self.path, &mut self.image)?;
             }
             flow?;

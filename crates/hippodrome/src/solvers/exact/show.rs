@@ -7,18 +7,42 @@ use super::cover::Dart;
 use super::ends::Decisions;
 use super::search::{EdgeSearch, FRAME_WORK};
 use crate::search::{ForcedEdge, Link, Run, SearchEvent, ShortVertex};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 impl EdgeSearch<'_> {
-    /// Sends the longest path as an event, less often on a large graph.
+    /// Sends the decided edges and the longest path, less often on a large graph.
     pub(super) fn show(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
         self.unseen += FRAME_WORK;
         if self.unseen < self.cover.order() {
             return ControlFlow::Continue(());
         }
         self.unseen = 0;
+        self.show_edges(run)?;
         self.model.longest(&self.cover, &mut self.path, &mut self.image);
         run.event(&SearchEvent::Path(&self.path))
+    }
+
+    /// Sends all edges that are decided at this moment.
+    pub(super) fn show_edges(&self, run: &mut Run<'_>) -> ControlFlow<()> {
+        let tried: HashSet<Dart> = self
+            .tried
+            .iter()
+            .chain(self.stack.iter().map(|(_, dart)| dart))
+            .map(|d| d / 2)
+            .collect();
+        let (mut forced, mut chosen, mut excluded) = (Vec::new(), Vec::new(), Vec::new());
+        self.cover.each_decided(|dart, is_taken| {
+            let list = match is_taken {
+                true if tried.contains(&(dart / 2)) => &mut chosen,
+                true => &mut forced,
+                false => &mut excluded,
+            };
+            // Edges between two added vertices are no moves.
+            list.extend(Some(self.link(dart)).filter(|link| *link != (None, None)));
+        });
+        let edges = SearchEvent::Edges { forced: &forced, chosen: &chosen, excluded: &excluded };
+        run.event(&edges)
     }
 
     /// Returns the edge of a dart.

@@ -118,7 +118,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         self.show_generation(false, run)
     }
 
-    /// Sends a report of the generation and its fitness, if the run is watched.
+    /// Sends a report of the generation, its fitness and three of its members, if the run is watched.
     fn show_generation(&mut self, bred: bool, run: &mut Run<'_>) -> ControlFlow<()> {
         let crossed = std::mem::take(&mut self.crossed);
         if !run.is_watched() {
@@ -135,7 +135,17 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
             pairs: self.size.population.div_ceil(2) as u64,
             repaired: self.walk.repair.take_count(),
         }))?;
-        run.event(&SearchEvent::Population(fitness))
+        run.event(&SearchEvent::Population(fitness))?;
+        let ranks = self.now.ranks();
+        let (Some(&worst), Some(&best)) = (ranks.first(), ranks.last()) else {
+            return ControlFlow::Continue(());
+        };
+        let member = |at| -> Vec<Square> {
+            let places = self.now.path(at).iter().take(self.walk.field.order());
+            places.map(|&place| self.walk.field.square(place)).collect()
+        };
+        let [best, median, worst] = [best, ranks[ranks.len() / 2], worst].map(member);
+        run.event(&SearchEvent::Members { best: &best, median: &median, worst: &worst })
     }
 
     /// Returns the indices of a pair of chromosomes, or of the last of an odd number.

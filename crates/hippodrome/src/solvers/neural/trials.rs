@@ -12,6 +12,7 @@ use super::{
 use crate::board::{Board, Graph, Square};
 use crate::search::{Run, SearchEvent, StopCheck};
 use crate::solvers::two_factor::{Joined, NONE, TwoFactor, join};
+use fixedbitset::FixedBitSet;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
@@ -115,10 +116,11 @@ impl TrialUnit<'_> {
             let Settled { sweeps, rest, flow } =
                 self.settle(&field.net, &mut trial, run, |trial, number, run| {
                     if WATCH {
-                        let moves = chosen(field, trial);
+                        let is_active = |neuron| trial.is_active(neuron);
+                        let moves = chosen(field, is_active);
                         run.event(&sweep(field, number, &moves))?;
                         run.event(&SearchEvent::Moves(&moves))?;
-                        return run.event(&SearchEvent::Path(&strand(field, trial)));
+                        return run.event(&SearchEvent::Path(&strand(field, is_active)));
                     }
                     ControlFlow::Continue(())
                 })?;
@@ -170,7 +172,7 @@ impl TrialUnit<'_> {
             for (net, global_ids) in &parts {
                 flow?;
                 if WATCH {
-                    run.event(&SearchEvent::Path(&[field.squares[field.start as usize]]))?;
+                    show_active(field, &all, run)?;
                 }
                 let (here, settled) = self.block(net, &mut rng, run)?;
                 all.extend(here.iter().map(|&neuron| global_ids[neuron as usize]));
@@ -229,6 +231,7 @@ impl TrialUnit<'_> {
         if WATCH {
             let cycles = factor.as_ref().map(TwoFactor::cycles);
             run.event(&SearchEvent::Rest { sweeps, cycles })?;
+            show_active(self.field, active, run)?;
         }
         if let Some(factor) = &factor {
             let walk = factor.walk(self.field.start, rng);
@@ -250,6 +253,7 @@ impl TrialUnit<'_> {
                 let kept = active.iter().filter(|neuron| near.binary_search(neuron).is_ok());
                 let (before, kept) = (active.len(), kept.count());
                 run.event(&SearchEvent::Mended { before, kept }).continue_value()?;
+                show_active(self.field, &near, run).continue_value()?;
             }
             TwoFactor::new(graph, &near)
         };
@@ -261,16 +265,19 @@ impl TrialUnit<'_> {
         run.readings.sample(&LONGER, effort.longer as f64);
         if WATCH {
             run.event(&effort.event(&factor))?;
+            let (ends, mates) = (&graph.ends, &factor.mates);
+            let taken = |&neuron: &u32| {
+                let [a, b] = ends[neuron as usize];
+                mates[a as usize].contains(&b)
+            };
+            let taken: Vec<u32> = (0..ends.len() as u32).filter(taken).collect();
+            show_active(self.field, &taken, run)?;
         }
         if !is_one {
             return ControlFlow::Continue(());
         }
         run.readings.count(&JOINED, 1);
-        let tour = self.field.tour(&factor.walk(self.field.start, rng));
-        if WATCH {
-            run.event(&SearchEvent::Path(&tour))?;
-        }
-        run.claim(tour)
+        run.claim(self.field.tour(&factor.walk(self.field.start, rng)))
     }
 }
 
@@ -351,13 +358,21 @@ fn active(net: &NeuralNet, trial: &impl NetworkTrial) -> Vec<u32> {
     (0..net.neurons() as u32).filter(|&neuron| trial.is_active(neuron)).collect()
 }
 
+/// Sends the moves of the given neurons, and a path of them.
+fn show_active(field: &BoardNetwork, active: &[u32], run: &mut Run<'_>) -> ControlFlow<()> {
+    let active: FixedBitSet = active.iter().map(|&neuron| neuron as usize).collect();
+    let is_active = |neuron: u32| active.contains(neuron as usize);
+    run.event(&SearchEvent::Moves(&chosen(field, is_active)))?;
+    run.event(&SearchEvent::Path(&strand(field, is_active)))
+}
+
 /// Returns the active moves between squares.
-fn chosen(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<(Square, Square)> {
+fn chosen(field: &BoardNetwork, is_active: impl Fn(u32) -> bool) -> Vec<(Square, Square)> {
     let squares = field.squares.len();
     let mut moves = Vec::with_capacity(squares);
     for v in 0..squares {
         for &(to, neuron) in field.net.graph.arcs(v as u32) {
-            if (v..squares).contains(&(to as usize)) && trial.is_active(neuron) {
+            if (v..squares).contains(&(to as usize)) && is_active(neuron) {
                 moves.push((field.squares[v], field.squares[to as usize]));
             }
         }
@@ -389,7 +404,7 @@ fn sweep(field: &BoardNetwork, number: u64, moves: &[(Square, Square)]) -> Searc
 }
 
 /// Returns the squares of one path of active moves from the start.
-fn strand(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<Square> {
+fn strand(field: &BoardNetwork, is_active: impl Fn(u32) -> bool) -> Vec<Square> {
     let mut seen = vec![false; field.net.graph.order()];
     let mut walk = vec![field.start];
     let mut here = Some(field.start);
@@ -397,7 +412,7 @@ fn strand(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<Square> {
         seen[v as usize] = true;
         let next = field.net.graph.arcs(v).iter().find(|&&(to, neuron)| {
             let is_square = (to as usize) < field.squares.len();
-            is_square && !seen[to as usize] && trial.is_active(neuron)
+            is_square && !seen[to as usize] && is_active(neuron)
         });
         here = next.map(|&(to, _)| to);
         walk.extend(here);

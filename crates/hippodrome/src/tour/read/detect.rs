@@ -21,7 +21,7 @@ use crate::tour::Notation;
 const HEAD: usize = 1000;
 
 /// The reader of a family of notations.
-pub(super) enum Family {
+pub(super) enum TextFamily {
     Table(Box<TableReader>),
     Vertices,
     Digits,
@@ -30,9 +30,9 @@ pub(super) enum Family {
     Svg(SvgReader),
 }
 
-impl Family {
-    fn table(hash_rows: bool) -> Family {
-        Family::Table(Box::new(TableReader::new(hash_rows)))
+impl TextFamily {
+    fn table(hash_rows: bool) -> TextFamily {
+        TextFamily::Table(Box::new(TableReader::new(hash_rows)))
     }
 }
 
@@ -41,14 +41,14 @@ pub(super) fn detect(
     source: &mut TextSource<'_>,
     ground: &Ground<'_>,
     notation: Option<Notation>,
-) -> Result<Family, ReadError> {
+) -> Result<TextFamily, ReadError> {
     match notation {
-        Some(Notation::Digits) => return Ok(Family::Digits),
-        Some(Notation::Tsplib) => return Ok(Family::Tsplib(Box::default())),
-        Some(Notation::Moves) if ground.file().is_some() => return Ok(Family::Vertices),
-        Some(Notation::Moves) => return Ok(Family::table(false)),
+        Some(Notation::Digits) => return Ok(TextFamily::Digits),
+        Some(Notation::Tsplib) => return Ok(TextFamily::Tsplib(Box::default())),
+        Some(Notation::Moves) if ground.file().is_some() => return Ok(TextFamily::Vertices),
+        Some(Notation::Moves) => return Ok(TextFamily::table(false)),
         Some(Notation::Json) | None => {}
-        Some(_) => return Ok(Family::table(true)),
+        Some(_) => return Ok(TextFamily::table(true)),
     }
     let json = notation == Some(Notation::Json);
     for index in 0..HEAD {
@@ -61,29 +61,29 @@ pub(super) fn detect(
         let first = text.split_whitespace().next().unwrap_or_default();
         if json || text.starts_with(['{', '[']) {
             if !json && ground.file_has(first) {
-                return Ok(Family::Vertices);
+                return Ok(TextFamily::Vertices);
             }
             if begins_objects(source, index)? || (json && !text.starts_with('[')) {
-                return Ok(Family::Json(JsonReader::default()));
+                return Ok(TextFamily::Json(JsonReader::default()));
             }
         }
         if ground.file_has(first) {
-            return Ok(Family::Vertices);
+            return Ok(TextFamily::Vertices);
         }
         if first.starts_with('<') {
-            return Ok(Family::Svg(SvgReader::default()));
+            return Ok(TextFamily::Svg(SvgReader::default()));
         }
         if begins_tsplib(&text) {
-            return Ok(Family::Tsplib(Box::default()));
+            return Ok(TextFamily::Tsplib(Box::default()));
         }
         if ground.file().is_some() {
-            return Ok(Family::Vertices);
+            return Ok(TextFamily::Vertices);
         }
         if let Some(family) = by_data(&text, source, index)? {
             return Ok(family);
         }
     }
-    Ok(if ground.file().is_some() { Family::Vertices } else { Family::table(true) })
+    Ok(if ground.file().is_some() { TextFamily::Vertices } else { TextFamily::table(true) })
 }
 
 /// Returns the family of a line with data; `None` for titles and borders.
@@ -91,17 +91,17 @@ fn by_data(
     text: &str,
     source: &mut TextSource<'_>,
     index: usize,
-) -> Result<Option<Family>, ReadError> {
+) -> Result<Option<TextFamily>, ReadError> {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     if is_number(first) && first.len() > 10 {
-        return Ok(Some(Family::Digits));
+        return Ok(Some(TextFamily::Digits));
     }
     let mut events = Vec::new();
     RowReader::default().feed(1, text, true, &mut events);
     let named = match events.first() {
         // Rows in brackets may end on a later line.
-        None => return Ok(text.starts_with(['[', '(', '{']).then(|| Family::table(true))),
+        None => return Ok(text.starts_with(['[', '(', '{']).then(|| TextFamily::table(true))),
         Some(Event::Gap | Event::Prose { .. } | Event::Comment(_)) => return Ok(None),
         Some(Event::Bad { names, .. }) => *names,
         Some(Event::Row(row)) => matches!(row.cells, Cells::Names(_)),
@@ -112,10 +112,10 @@ fn by_data(
             None => word_after(source, index)?,
         };
         if !second.is_empty() && is_number(&second) {
-            return Ok(Some(Family::Digits));
+            return Ok(Some(TextFamily::Digits));
         }
     }
-    Ok(Some(Family::table(!named)))
+    Ok(Some(TextFamily::table(!named)))
 }
 
 /// Returns whether a word is the name of a square.
@@ -162,13 +162,13 @@ mod tests {
         let hints = Hints::default();
         let mut source = TextSource::new(text.as_bytes());
         match detect(&mut source, &Ground::new(&hints), None).unwrap() {
-            Family::Table(table) if table.hash_rows() => "numbers",
-            Family::Table(_) => "squares",
-            Family::Vertices => "vertices",
-            Family::Digits => "digits",
-            Family::Json(_) => "json",
-            Family::Tsplib(_) => "tsplib",
-            Family::Svg(_) => "svg",
+            TextFamily::Table(table) if table.hash_rows() => "numbers",
+            TextFamily::Table(_) => "squares",
+            TextFamily::Vertices => "vertices",
+            TextFamily::Digits => "digits",
+            TextFamily::Json(_) => "json",
+            TextFamily::Tsplib(_) => "tsplib",
+            TextFamily::Svg(_) => "svg",
         }
     }
 

@@ -28,7 +28,16 @@ fn sentences_name_squares_and_values() {
             told(SearchEvent::Back { moves: 3, to: at("c4") }),
             told(SearchEvent::Retry { step: 18, from: at("c4"), chosen: at("d2"), left: 0 }),
             told(SearchEvent::Stack { path: &path, untried: &path, marks: &[0, 1] }),
+            told(SearchEvent::Reversal {
+                end: at("c3"),
+                added: (at("c3"), at("d5")),
+                cut: (at("d5"), at("e3")),
+                reversed: &path,
+            }),
+            told(SearchEvent::Joined { cycles: 1, pairs: 0, longer: 0, left: 1 }),
+            told(SearchEvent::Joined { cycles: 7, pairs: 4, longer: 1, left: 1 }),
             told(SearchEvent::Path(&path)),
+            told(SearchEvent::Queue(&[0, 3])),
             told(SearchEvent::Tour { squares: &path, closed: false }),
         ]
         .join("\n"),
@@ -42,6 +51,10 @@ fn sentences_name_squares_and_values() {
     go back 3 moves, to c4
     move 18: from c4 now to d2, the last option
     move 1: a1 to c2, with 1 option from there
+    from the end c3 add c3-d5, cut d5-e3, reverse 2 squares
+    it is one cycle already: a tour
+    4 exchanges and 1 longer one join 7 cycles: one is left, a tour
+    nothing
     nothing
     found: a tour from a1 to c2, open (4 attempts, 1,200 moves)
     "
