@@ -354,7 +354,7 @@ export class Gallery {
     const ended = { interrupted: " Stopped.", limit: " Time limit reached.", exhausted: " Search space exhausted." }[status ?? ""] ?? "";
     const shipped = entries.filter(({ tour }) => tour.shipped).length;
     const instead = method.solver !== this.form.solver.name ? ` A table for uniform tours would take ${memory(tableBytes(ground) ?? 0)}, so ${methodName(this.solvers, method)} searched.` : "";
-    const filled = shipped === 0 ? "" : ` ${shipped === entries.length ? "All" : shipped} from published tours, which fill what the search did not find.`;
+    const filled = shipped === 0 ? "" : ` ${shipped === entries.length ? "All" : shipped} published or constructed, because the search found ${shipped === entries.length ? "none" : "too few"}.`;
     if (entries.length === 0) {
       return drawn === 0 ? notice("plain", `No tour was found in ${time}.`, `${ended} Try another method, or another board.`)
         : notice("plain", `None of the ${counted(drawn, "tour")} drawn in ${time} is ${word}.`, `Such tours are rare here: try a smaller board, closed tours, or another kind.${instead}`);

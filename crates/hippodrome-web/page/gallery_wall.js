@@ -38,7 +38,7 @@ export class Wall {
       const index = this.entries.push(entry) - 1;
       const canvas = el("canvas", { "aria-hidden": "true" });
       const { tour, name = `No. ${index + 1}`, note } = entry;
-      const source = tour.shipped ? `From ${tour.shipped}` : note ?? "";
+      const source = tour.shipped ? `${tour.shipped[0].toUpperCase()}${tour.shipped.slice(1)}` : note ?? "";
       const button = el("button", { type: "button", className: "thumb", title: source || null, onclick: () => this.open(index) },
         canvas, el("span", { className: "thumb-name" }, name), tags(tour), source ? el("span", { className: "thumb-source" }, source) : null);
       button.dataset.tour = tour.digits ?? "";

@@ -261,7 +261,7 @@ export class Race {
     if (prefersReducedMotion() || this.begun === null) {
       this.finishShow();
     } else if (!this.isOver) {
-      const message = notice("plain", `Raced in ${duration(this.seconds ?? 0)}.`, "Shown in slow motion, all methods under one clock.");
+      const message = notice("plain", `Raced in ${duration(this.seconds ?? 0)}.`, `Shown in slow motion, all methods under one clock. ${this.frame ? this.results.shown(this.frame) : ""}`);
       message.append(this.skip);
       this.say(message);
     }
