@@ -1,6 +1,7 @@
 // The wall of the gallery: thumbnails of tours that open in the large view.
 
 import { el } from "./dom.js";
+import { groundFrom } from "./setup.js";
 import { paintThumbnail } from "./thumbnail.js";
 import { tags } from "./tourview.js";
 
@@ -8,6 +9,16 @@ import { tags } from "./tourview.js";
 
 /** Width of a thumbnail, in CSS pixels. */
 const WIDTH = 190;
+
+/**
+ * Returns a tour that ships with the program, on its own board.
+ * @param {import("./api.js").Historic} historic
+ * @returns {Entry}
+ */
+export function historicEntry({ tour, board, title, author, year, source }) {
+  const ground = groundFrom({ board, holes: [], leaper: "1,2", closed: false, start: null, end: null });
+  return { tour, ground, name: title, note: `${author}, ${year}`, source };
+}
 
 /** Thumbnails in rows. */
 export class Wall {

@@ -10,9 +10,9 @@ import { duration } from "./numbers.js";
 import { RaceResults } from "./race_results.js";
 import { RaceSetup } from "./race_setup.js";
 import { verdict } from "./race_table.js";
-import { groundJson, isSameGround, setup, shortGroundName } from "./setup.js";
+import { groundJson, setup, shortGroundName } from "./setup.js";
 import { tableNotice } from "./table_progress.js";
-import { askForTable, isTableLarge, LARGE_TABLE, tableBytes } from "./table_size.js";
+import { TableConsent, tableBytes } from "./table_size.js";
 
 /**
  * @typedef {import("./race_table.js").RaceFrame} RaceFrame
@@ -45,8 +45,7 @@ export class Race {
     this.isDone = false;
     this.isOver = false;
     this.drawnAt = 0;
-    /** The table whose size was accepted, as a board. @type {import("./setup.js").Ground | null} */
-    this.accepted = null;
+    this.consent = new TableConsent();
     this.setup = new RaceSetup(registry, {
       change: () => drawer(),
       changed: () => {
@@ -145,7 +144,7 @@ export class Race {
     this.draw();
     const { ground } = setup;
     if (this.results.boards.node.hidden) return;
-    if (this.setup.hasUniform() && isTableLarge(ground) && !this.isAccepted(ground)) {
+    if (this.setup.hasUniform() && this.consent.isMissing(ground)) {
       this.ask(ground, tableBytes(ground) ?? 0);
       return;
     }
@@ -169,23 +168,13 @@ export class Race {
   }
 
   /**
-   * @param {import("./setup.js").Ground} ground
-   */
-  isAccepted(ground) {
-    return this.accepted !== null && isSameGround(this.accepted, ground);
-  }
-
-  /**
    * Asks whether to build a large table.
    * @param {import("./setup.js").Ground} ground
    * @param {number} bytes
    */
   ask(ground, bytes) {
-    this.say(askForTable(ground, bytes, {
-      build: () => {
-        this.accepted = ground;
-        void this.run();
-      },
+    this.say(this.consent.ask(ground, bytes, {
+      build: () => void this.run(),
       other: () => {
         this.setup.leaveUniform();
         void this.run();
@@ -237,8 +226,7 @@ export class Race {
       this.say(notice("loading", "Waiting for its turn…", `${counted(state.running ?? 0, "search is", "searches are")} running.`));
     } else if (state.state === "running") {
       const { ground } = this.raced ?? setup;
-      const unknown = tableBytes(ground) === null && (state.bytes ?? 0) > LARGE_TABLE;
-      if (unknown && !this.isAccepted(ground)) {
+      if (this.consent.isExceeded(ground, state)) {
         this.job?.end();
         this.raced = null;
         this.ask(ground, state.bytes ?? 0);

@@ -58,7 +58,8 @@ export function verdict(frame, solvers, { unit, most }) {
  */
 function sentences({ verdicts, standings }, solvers) {
   return verdicts.map((words) => {
-    const text = plain(withNames(solvers, words, standings.map(({ name }) => name))).replace("no solver", "no method");
+    const listed = words.replace(/, (?=[^,]*$)/, " and ");
+    const text = plain(withNames(solvers, listed, standings.map(({ name }) => name))).replace("no solver", "no method");
     return `${text[0].toUpperCase()}${text.slice(1)}.`;
   });
 }
