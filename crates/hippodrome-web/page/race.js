@@ -111,7 +111,8 @@ export class Race {
     const names = this.setup.methods().map((_, at) => this.setup.name(at));
     const remove = (/** @type {number} */ index) => {
       this.setup.remove(this.setup.forms[index]);
-      this.results.boards.focus(index);
+      if (this.setup.isRemovable()) this.results.boards.focus(index);
+      else this.setup.adders[1].focus();
     };
     if (fits) this.results.boards.build(names, ground, remove);
     this.results.boards.node.hidden = !fits;
