@@ -126,7 +126,7 @@ export class Gallery {
   parts() {
     /** @type {Record<string, string>} */
     const parts = { n: this.many.value, seed: this.seed.value, solver: formatMethod(this.form.method()) };
-    if (this.asked) parts.kind = this.asked;
+    parts.kind = this.kind();
     if (this.opened) parts.tour = this.opened;
     return parts;
   }
@@ -141,8 +141,8 @@ export class Gallery {
     const kind = query.get("kind");
     const known = KINDS.find(([name]) => name === kind)?.[0] ?? null;
     if (kind !== null && known === null) wrong.push(`There is no kind of tour '${kind}'; all kinds are drawn.`);
-    // A full link sets the kind; the name of the tab alone leaves it unchanged.
-    if (kind !== null || query.has("board")) this.asked = kind !== null && known === null ? "all" : known;
+    // A full link sets the kind, and asks for all tours if it names none; the name of the tab alone leaves it unchanged.
+    if (kind !== null || query.has("board")) this.asked = known ?? "all";
     wrong.push(...readNumber(query, "n", this.many, (text) => COUNTS.find((n) => n === parseWhole(text)) ?? null));
     wrong.push(...readNumber(query, "seed", this.seed, parseSeed));
     const before = this.opened;
