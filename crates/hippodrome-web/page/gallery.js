@@ -5,30 +5,26 @@ import { announce, el, get, notice } from "./dom.js";
 import { saveSheet } from "./export.js";
 import { showImpossible } from "./facts.js";
 import { formatMethod, MethodForm, seedOf } from "./form.js";
-import { Wall } from "./gallery_wall.js";
+import { isRare, KINDS, sheetTitle, summary, wordOf } from "./gallery_text.js";
+import { historicEntry, Wall } from "./gallery_wall.js";
 import { refreshJobList } from "./job_list.js";
 import { copy, linkTo, readNumber, registerParts, tourPart, updateAddress } from "./link.js";
 import { counted, methodName, plain } from "./names.js";
-import { duration, grouped } from "./numbers.js";
-import { parseBoard, parseMethod, parseSeed, parseWhole } from "./parse.js";
-import { groundJson, hasSameSquares, isSameGround, setup, shortGroundName } from "./setup.js";
+import { parseMethod, parseSeed, parseWhole } from "./parse.js";
+import { groundJson, hasSameSquares, setup, shortGroundName } from "./setup.js";
 import { tableNotice } from "./table_progress.js";
-import { askForTable, isTableLarge, LARGE_TABLE, memory, tableBytes, UNIFORM, WITHOUT_TABLE } from "./table_size.js";
+import { isTableLarge, TableConsent, tableBytes, UNIFORM, WITHOUT_TABLE } from "./table_size.js";
 import { openTour } from "./tourview.js";
 
 /**
  * @typedef {import("./tourview.js").Tour} Tour
  * @typedef {import("./setup.js").Ground} Ground
- * @typedef {"all" | "closed" | "symmetric" | "semi-magic"} Kind
+ * @typedef {import("./gallery_text.js").Kind} Kind
+ * @typedef {import("./gallery_text.js").Drawn} Drawn
  */
 
 /** The numbers of tours to choose from; the last is the server's limit. */
 const COUNTS = [12, 24, 48];
-/** Kinds of tours: for the address, on buttons, in sentences. */
-const KINDS = /** @type {[Kind, string, string][]} */ ([
-  ["all", "All", ""], ["closed", "Closed", "closed"], ["symmetric", "Symmetric", "symmetric"], ["semi-magic", "Semi-magic", "semi-magic"],
-]);
-
 /** The Gallery tab. */
 export class Gallery {
   /**
@@ -41,9 +37,8 @@ export class Gallery {
     this.job = null;
     /** The kind that was asked for, by a button or the address. @type {Kind | null} */
     this.asked = null;
-    /** The board whose large table was accepted. @type {Ground | null} */
-    this.accepted = null;
-    /** What is drawn: the board, the method and the kind. @type {{ ground: Ground, method: import("./api.js").Method, kind: Kind } | null} */
+    this.consent = new TableConsent();
+    /** What is drawn. @type {Drawn | null} */
     this.drawn = null;
     /** The tour in the large view, as written in the address. @type {string | null} */
     this.opened = null;
@@ -111,9 +106,7 @@ export class Gallery {
   /** Shows the setup in one line, and the kind on its button. */
   show() {
     const kind = this.kind();
-    const word = KINDS.find(([name]) => name === kind)?.[2] ?? "";
-    const what = kind === "closed" ? shortGroundName({ ...setup.ground, closed: true }) : [shortGroundName(setup.ground), word].filter((part) => part !== "").join(", ");
-    const text = `${counted(Number(this.many.value), "tour")} · ${what} · ${methodName(this.solvers, this.form.method())}`;
+    const text = `${counted(Number(this.many.value), "tour")} · ${shortGroundName(this.ground())} · ${methodName(this.solvers, this.form.method())}`;
     if (this.text.textContent !== text) this.text.textContent = text;
     KINDS.forEach(([name], at) => this.kinds[at].setAttribute("aria-pressed", String(name === kind)));
     const many = Number(this.many.value);
@@ -133,7 +126,7 @@ export class Gallery {
   parts() {
     /** @type {Record<string, string>} */
     const parts = { n: this.many.value, seed: this.seed.value, solver: formatMethod(this.form.method()) };
-    if (this.asked) parts.kind = this.asked;
+    parts.kind = this.kind();
     if (this.opened) parts.tour = this.opened;
     return parts;
   }
@@ -148,8 +141,8 @@ export class Gallery {
     const kind = query.get("kind");
     const known = KINDS.find(([name]) => name === kind)?.[0] ?? null;
     if (kind !== null && known === null) wrong.push(`There is no kind of tour '${kind}'; all kinds are drawn.`);
-    // A full link sets the kind; the name of the tab alone leaves it unchanged.
-    if (kind !== null || query.has("board")) this.asked = kind !== null && known === null ? "all" : known;
+    // A full link sets the kind, and asks for all tours if it names none; the name of the tab alone leaves it unchanged.
+    if (kind !== null || query.has("board")) this.asked = known ?? "all";
     wrong.push(...readNumber(query, "n", this.many, (text) => COUNTS.find((n) => n === parseWhole(text)) ?? null));
     wrong.push(...readNumber(query, "seed", this.seed, parseSeed));
     const before = this.opened;
@@ -167,11 +160,7 @@ export class Gallery {
     this.say(notice("plain", "Tours of three centuries.", "A click shows one large; ▶ draws new ones."));
     const tours = await historic().catch(() => []);
     if (this.wall.entries.length || this.job || this.drawn) return;
-    this.wall.add(tours.map(({ tour, board, title, author, year, source }) => {
-      const { rows, cols } = parseBoard(board) ?? { rows: 8, cols: 8 };
-      const ground = { rows, cols, holes: new Set(), leaper: "1,2", closed: false, start: null, end: null };
-      return { tour, ground, name: title, note: `${author}, ${year}`, source };
-    }));
+    this.wall.add(tours.map(historicEntry));
     if (tours.length === 0) this.say(notice("plain", "No tours yet.", "▶ fills this wall; a click on a tour shows it large."));
   }
 
@@ -241,8 +230,8 @@ export class Gallery {
     this.reset();
     const [ground, kind] = [this.ground(), this.kind()];
     let method = this.form.method();
-    const rare = kind === "symmetric" || kind === "semi-magic";
-    if (method.solver === UNIFORM && isTableLarge(ground) && !this.isAccepted(ground)) {
+    const rare = isRare(kind);
+    if (method.solver === UNIFORM && this.consent.isMissing(ground)) {
       // Hardly any uniform tour is of a rare kind, so a large table is not worth a question.
       if (rare) {
         method = { solver: WITHOUT_TABLE, params: {} };
@@ -262,7 +251,7 @@ export class Gallery {
         showImpossible(answer.impossible);
         this.say(null);
       } else if (answer.id) {
-        this.drawn = { ground, method, kind };
+        this.drawn = { ground, method, kind, seed: this.seed.value, isInstead: method.solver !== this.form.solver.name };
         this.listen(answer.id);
       }
     } catch (error) {
@@ -272,24 +261,14 @@ export class Gallery {
   }
 
   /**
-   * @param {Ground} ground
-   */
-  isAccepted(ground) {
-    return this.accepted !== null && isSameGround(this.accepted, ground);
-  }
-
-  /**
    * Asks whether to build a large table.
    * @param {Ground} ground
    * @param {number} bytes
    */
   ask(ground, bytes) {
     const title = this.solvers.find(({ name }) => name === WITHOUT_TABLE)?.title ?? WITHOUT_TABLE;
-    this.say(askForTable(ground, bytes, {
-      build: () => {
-        this.accepted = ground;
-        void this.draw();
-      },
+    this.say(this.consent.ask(ground, bytes, {
+      build: () => void this.draw(),
       other: () => {
         this.form.set({ solver: WITHOUT_TABLE, params: {} });
         this.changed();
@@ -327,7 +306,7 @@ export class Gallery {
       this.say(notice("loading", "Waiting for its turn…", `${counted(state.running ?? 0, "search is", "searches are")} running.`));
     } else if (state.state === "running") {
       const ground = this.drawn?.ground ?? setup.ground;
-      if (tableBytes(ground) === null && (state.bytes ?? 0) > LARGE_TABLE && !this.isAccepted(ground)) {
+      if (this.consent.isExceeded(ground, state)) {
         this.reset();
         this.ask(ground, state.bytes ?? 0);
       } else {
@@ -336,32 +315,10 @@ export class Gallery {
     } else if (state.state === "failed") {
       this.say(notice("wrong", "The method does not support this problem.", plain(state.reason ?? "")));
     } else {
-      this.conclude(this.summary(state));
+      if (this.drawn) this.conclude(summary(state, this.wall.entries.map(({ tour }) => tour), this.drawn, this.solvers));
       announce(counted(this.wall.entries.length, "tour"));
     }
     this.show();
-  }
-
-  /**
-   * Describes the result.
-   * @param {import("./api.js").State} state
-   */
-  summary({ drawn = 0, seconds = 0, status }) {
-    const { entries } = this.wall;
-    const time = seconds < 0.001 ? "less than 1 ms" : duration(seconds);
-    const { kind = "all", method = this.form.method(), ground = setup.ground } = this.drawn ?? {};
-    const word = KINDS.find(([name]) => name === kind)?.[2] ?? "";
-    const ended = { interrupted: " Stopped.", limit: " Time limit reached.", exhausted: " Search space exhausted." }[status ?? ""] ?? "";
-    const shipped = entries.filter(({ tour }) => tour.shipped).length;
-    const instead = method.solver !== this.form.solver.name ? ` A table for uniform tours would take ${memory(tableBytes(ground) ?? 0)}, so ${methodName(this.solvers, method)} searched.` : "";
-    const filled = shipped === 0 ? "" : ` ${shipped === entries.length ? "All" : shipped} from published tours, which fill what the search did not find.`;
-    if (entries.length === 0) {
-      return drawn === 0 ? notice("plain", `No tour was found in ${time}.`, `${ended} Try another method, or another board.`)
-        : notice("plain", `None of the ${counted(drawn, "tour")} drawn in ${time} is ${word}.`, `Such tours are rare here: try a smaller board, closed tours, or another kind.${instead}`);
-    }
-    const rare = kind === "symmetric" || kind === "semi-magic";
-    const text = rare && drawn > 0 ? `among ${grouped(drawn)} drawn in ${time}.` : `drawn in ${time}.`;
-    return notice("plain", counted(entries.length, `${word} tour`.trim()), `${shipped === entries.length ? "" : text}${filled}${instead}${shipped ? "" : ended}`);
   }
 
   /**
@@ -370,13 +327,12 @@ export class Gallery {
    */
   async save(form) {
     if (!this.drawn) return;
-    const { ground, kind, method } = this.drawn;
+    const { ground, kind } = this.drawn;
     const tours = this.wall.entries.map(({ tour }) => tour);
-    const word = KINDS.find(([name]) => name === kind)?.[2] ?? "";
-    const title = `${counted(tours.length, `${word} tour`.trim())} of ${ground.rows}x${ground.cols}, ${methodName(this.solvers, method)}, seed ${this.seed.value}`;
+    const title = sheetTitle(tours, this.drawn, this.solvers);
     this.say(notice("loading", "Drawing the sheet…"));
     try {
-      this.conclude(notice("plain", await saveSheet(tours, ground, form, { title, kind: word || (ground.closed ? "closed" : "open") })));
+      this.conclude(notice("plain", await saveSheet(tours, ground, form, { title, kind: wordOf(kind) || (ground.closed ? "closed" : "open") })));
     } catch (error) {
       this.conclude(notice("wrong", "The sheet was not drawn.", plain(error instanceof Error ? error.message : String(error))));
     }

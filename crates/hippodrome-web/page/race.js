@@ -10,9 +10,9 @@ import { duration } from "./numbers.js";
 import { RaceResults } from "./race_results.js";
 import { RaceSetup } from "./race_setup.js";
 import { verdict } from "./race_table.js";
-import { groundJson, isSameGround, setup, shortGroundName } from "./setup.js";
+import { groundJson, setup, shortGroundName } from "./setup.js";
 import { tableNotice } from "./table_progress.js";
-import { askForTable, isTableLarge, LARGE_TABLE, tableBytes } from "./table_size.js";
+import { TableConsent, tableBytes } from "./table_size.js";
 
 /**
  * @typedef {import("./race_table.js").RaceFrame} RaceFrame
@@ -45,8 +45,7 @@ export class Race {
     this.isDone = false;
     this.isOver = false;
     this.drawnAt = 0;
-    /** The table whose size was accepted, as a board. @type {import("./setup.js").Ground | null} */
-    this.accepted = null;
+    this.consent = new TableConsent();
     this.setup = new RaceSetup(registry, {
       change: () => drawer(),
       changed: () => {
@@ -75,7 +74,8 @@ export class Race {
     link.addEventListener("click", () => copy(link, linkTo("race")));
     const { boards, chartPlace, verdict: conclusion, table: standings, remarks: notes } = this.results;
     get("race", HTMLElement).append(
-      el("div", { className: "setup-line race-line" }, this.start, this.stop, this.setup.text, this.setup.change, this.setup.adders[1], link,
+      el("div", { className: "setup-line race-line" }, this.start, this.stop, this.setup.text, this.setup.change, link),
+      el("div", { className: "setup-line race-line" }, this.setup.adders[1],
         el("div", { className: "presets", role: "group", "aria-label": "Kinds of race" }, ...this.setup.presets)),
       boards.node,
       el("div", { id: "race-messages", className: "messages" }, this.message),
@@ -111,7 +111,8 @@ export class Race {
     const names = this.setup.methods().map((_, at) => this.setup.name(at));
     const remove = (/** @type {number} */ index) => {
       this.setup.remove(this.setup.forms[index]);
-      this.results.boards.focus(index);
+      if (this.setup.isRemovable()) this.results.boards.focus(index);
+      else this.setup.adders[1].focus();
     };
     if (fits) this.results.boards.build(names, ground, remove);
     this.results.boards.node.hidden = !fits;
@@ -144,7 +145,7 @@ export class Race {
     this.draw();
     const { ground } = setup;
     if (this.results.boards.node.hidden) return;
-    if (this.setup.hasUniform() && isTableLarge(ground) && !this.isAccepted(ground)) {
+    if (this.setup.hasUniform() && this.consent.isMissing(ground)) {
       this.ask(ground, tableBytes(ground) ?? 0);
       return;
     }
@@ -168,23 +169,13 @@ export class Race {
   }
 
   /**
-   * @param {import("./setup.js").Ground} ground
-   */
-  isAccepted(ground) {
-    return this.accepted !== null && isSameGround(this.accepted, ground);
-  }
-
-  /**
    * Asks whether to build a large table.
    * @param {import("./setup.js").Ground} ground
    * @param {number} bytes
    */
   ask(ground, bytes) {
-    this.say(askForTable(ground, bytes, {
-      build: () => {
-        this.accepted = ground;
-        void this.run();
-      },
+    this.say(this.consent.ask(ground, bytes, {
+      build: () => void this.run(),
       other: () => {
         this.setup.leaveUniform();
         void this.run();
@@ -236,8 +227,7 @@ export class Race {
       this.say(notice("loading", "Waiting for its turn…", `${counted(state.running ?? 0, "search is", "searches are")} running.`));
     } else if (state.state === "running") {
       const { ground } = this.raced ?? setup;
-      const unknown = tableBytes(ground) === null && (state.bytes ?? 0) > LARGE_TABLE;
-      if (unknown && !this.isAccepted(ground)) {
+      if (this.consent.isExceeded(ground, state)) {
         this.job?.end();
         this.raced = null;
         this.ask(ground, state.bytes ?? 0);
@@ -260,7 +250,7 @@ export class Race {
     if (prefersReducedMotion() || this.begun === null) {
       this.finishShow();
     } else if (!this.isOver) {
-      const message = notice("plain", `Raced in ${duration(this.seconds ?? 0)}.`, "Shown in slow motion, all methods under one clock.");
+      const message = notice("plain", `Raced in ${duration(this.seconds ?? 0)}.`, `Shown in slow motion, all methods under one clock. ${this.frame ? this.results.shown(this.frame) : ""}`);
       message.append(this.skip);
       this.say(message);
     }

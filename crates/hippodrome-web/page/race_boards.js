@@ -11,7 +11,7 @@ import { paintThumbnail } from "./thumbnail.js";
  * The states of a first run, in order. `clock` is the counter that orders them; `whole` says whether they reach the end.
  * @typedef {{ name: string, clock: "attempts" | "moves", states: TraceState[], whole: boolean }} Trace
  * @typedef {import("./setup.js").Ground} Ground
- * @typedef {{ attempts: string, tours: string, distinct: string }} Counters
+ * @typedef {{ attempts: number | null, tours: number | null, distinct: number | null }} Counters
  * @typedef {{ node: HTMLElement, canvas: HTMLCanvasElement, name: HTMLElement, cross: HTMLButtonElement, values: HTMLElement[], drawn: unknown }} Card
  */
 
@@ -93,7 +93,7 @@ export class RaceBoards {
     // Names need more room than a small board.
     const column = Math.max(size + (best.beside ? BESIDE : 0), Math.min(230, (width - GAP * (best.columns - 1)) / best.columns));
     this.node.style.gridTemplateColumns = `repeat(${best.columns}, ${Math.floor(column)}px)`;
-    this.node.classList.toggle("beside", best.beside);
+    this.node.classList.toggle("counters-right", best.beside);
     this.node.classList.toggle("narrow", !best.beside && size < NARROW);
     for (const card of cards) {
       card.canvas.style.width = `${size}px`;
@@ -145,14 +145,13 @@ export class RaceBoards {
     if (!card || !this.ground) return;
     const state = trace ? stateAt(trace, value) : null;
     const end = this.endOf(index);
-    // Beyond the trace the counters come from the curve of the run.
-    const beyond = !trace || !state || (!trace.whole && end !== null && value > end);
-    const texts = beyond ? [counters.attempts, counters.tours, counters.distinct]
-      : [grouped(state.at), grouped(state.tours), grouped(state.distinct)];
-    texts.forEach((text, at) => {
+    const numbers = state ? [state.at, state.tours, state.distinct] : [counters.attempts, counters.tours, counters.distinct];
+    // The run goes on beyond a trace that was cut.
+    const more = trace && !trace.whole && end !== null && value > end ? "+" : "";
+    numbers.forEach((n, at) => {
+      const text = n === null ? "–" : (n < 1_000_000 ? grouped(n) : short(n)) + more;
       const node = card.values[at];
-      const brief = text.length > 9 ? short(Number(text.replaceAll(",", ""))) : text;
-      if (node.textContent !== brief) node.textContent = brief;
+      if (node.textContent !== text) node.textContent = text;
     });
     const shown = state ?? this.ground;
     if (card.drawn === shown) return;

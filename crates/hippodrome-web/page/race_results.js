@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { typedName } from "./names.js";
+import { short } from "./numbers.js";
 import { RaceBoards } from "./race_boards.js";
 import { RaceChart } from "./race_chart.js";
 import { remarks, table, verdict } from "./race_table.js";
@@ -13,8 +14,10 @@ import { remarks, table, verdict } from "./race_table.js";
 
 /** Heights in CSS pixels: the least of the chart and its highest, and what the verdict and the gaps take. */
 const CHART = { least: 150, most: 320 };
-const BELOW = 42;
+const BELOW = 60;
 const GAPS = 34;
+/** Least part of the longest run that the boards show, even if the trace of a slow method is shorter. */
+const LEAST_SHOWN = 0.25;
 
 /** The results of a race. */
 export class RaceResults {
@@ -40,10 +43,12 @@ export class RaceResults {
    */
   fit(messages) {
     const { node } = this.boards;
+    // On phones, innerHeight includes what can be zoomed out to.
+    const window = document.documentElement.clientHeight;
     const top = node.getBoundingClientRect().top + scrollY;
-    this.boards.fit(node.clientWidth, innerHeight - top - Math.max(30, messages) - CHART.least - BELOW - GAPS);
+    this.boards.fit(node.clientWidth, window - top - Math.max(30, messages) - CHART.least - BELOW - GAPS);
     const begin = this.chartPlace.getBoundingClientRect().top + scrollY;
-    this.height = Math.round(Math.min(CHART.most, Math.max(CHART.least, innerHeight - begin - BELOW)));
+    this.height = Math.round(Math.min(CHART.most, Math.max(CHART.least, window - begin - BELOW)));
     this.chartPlace.style.height = `${this.height}px`;
   }
 
@@ -57,7 +62,7 @@ export class RaceResults {
    * @param {Budget} budget
    */
   drawEmpty({ unit, most }) {
-    this.boards.cards.forEach((_, at) => this.boards.draw(at, 0, { attempts: "–", tours: "–", distinct: "–" }));
+    this.boards.cards.forEach((_, at) => this.boards.draw(at, 0, { attempts: null, tours: null, distinct: null }));
     const axis = { most: unit === "attempts" || unit === "seconds" ? most || 1 : 1000, shown: 0, unit: unit === "seconds" ? unit : "attempts", logarithmic: false };
     this.chart.grow([], axis, this.room());
     this.showTable(false);
@@ -83,39 +88,67 @@ export class RaceResults {
     const shown = share * most;
     const series = standings.map(({ name, laps }) => ({ name: typedName(this.solvers, name), laps }));
     this.chart.grow(series, { most, shown, unit, logarithmic: this.isLogarithmic }, this.room());
-    this.drawBoards(frame, shown, share);
+    this.drawBoards(frame, { most, shown, share, isDone });
     this.showTable(isOver);
     if (!isOver) return;
     const said = verdict(frame, this.solvers, budget);
     this.verdict.textContent = said;
     this.table.replaceChildren(table(frame, this.solvers));
-    this.remarks.replaceChildren(...remarks(frame, this.solvers, { traced: this.boards.traces.length > 0, verdict: said }));
+    this.remarks.replaceChildren(...remarks(frame, this.solvers, { boards: this.shown(frame), verdict: said }));
   }
 
   /**
-   * Draws the first run of each method.
+   * Draws the first run of each method, all at the same position of one clock.
    * @param {RaceFrame} frame
-   * @param {number} shown the position of the clock on the horizontal axis
-   * @param {number} share
+   * @param {{ most: number, shown: number, share: number, isDone: boolean }} clock `most` is the end of the horizontal axis
    */
-  drawBoards({ standings, unit, runs }, shown, share) {
-    const count = (/** @type {[number, number][][]} */ laps) => Math.max(1, laps.length);
-    const mostMoves = Math.max(1, ...standings.map(({ moves, laps }) => moves / count(laps)));
-    standings.forEach(({ laps, attempts, tours, moves, done }, index) => {
+  drawBoards(frame, { most, shown, share, isDone }) {
+    const { standings, unit, runs } = frame;
+    const { end } = this.clock(frame);
+    standings.forEach(({ laps, attempts, tours, done }, index) => {
       const first = laps[0] ?? [];
-      const end = first.at(-1)?.[0] ?? 0;
-      const x = Math.min(shown, end);
-      // How much of the first run the clock has passed: seconds are not in the traces.
-      const part = end > 0 ? x / end : 0;
-      const made = unit === "attempts" ? x : (part * attempts) / count(laps);
-      const clock = this.boards.traces[index]?.clock;
-      const value = clock !== "moves" ? made : unit === "attempts" ? share * mostMoves : (part * moves) / count(laps);
-      const known = runs === 1 && done === 1 && part === 1;
-      this.boards.draw(index, value, {
-        attempts: String(Math.round(made)),
-        distinct: String(first.findLast(([at]) => at <= x)?.[1] ?? 0),
-        tours: known ? String(tours) : "–",
+      const last = first.at(-1)?.[0] ?? 0;
+      const x = Math.min(shown, last);
+      // While a run is under way, its board is not ahead of it.
+      const part = isDone ? share : Math.min(share, last / most);
+      const made = unit === "attempts" ? x : (x / (last || 1)) * (attempts / Math.max(1, laps.length));
+      const isEnd = runs === 1 && done === 1 && x === last;
+      this.boards.draw(index, part * (end ?? this.boards.endOf(index) ?? 0), {
+        attempts: Math.round(made),
+        distinct: first.findLast(([at]) => at <= x)?.[1] ?? 0,
+        tours: isEnd ? tours : null,
       });
     });
+  }
+
+  /**
+   * Returns where the clock of the boards ends: all boards at the same number of attempts or moves; in a race against
+   * time, each at the end of its trace, because all traces take the same time. Traces of slow methods are cut, and
+   * so the boards may show the beginning of the runs only.
+   * @param {RaceFrame} frame
+   * @returns {{ end: number | null, unit: string, isWhole: boolean }}
+   */
+  clock({ standings, unit }) {
+    const traces = this.boards.traces.filter((trace) => trace !== null);
+    if (unit === "seconds" || traces.length === 0) return { end: null, unit: "seconds", isWhole: false };
+    const { clock } = traces[0];
+    const ends = this.boards.traces.map((trace, index) => ({ end: this.boards.endOf(index) ?? 0, isCut: trace !== null && !trace.whole }));
+    const cut = ends.filter(({ isCut }) => isCut).map(({ end }) => end);
+    const run = standings.map(({ laps, moves }) => (clock === "moves" ? moves / Math.max(1, laps.length) : laps[0]?.at(-1)?.[0] ?? 0));
+    const full = Math.max(1, ...run, ...ends.map(({ end }) => end));
+    const end = cut.length === 0 ? Math.max(1, ...ends.map((known) => known.end)) : Math.max(Math.min(...cut), LEAST_SHOWN * full);
+    return { end: Math.round(end), unit: clock, isWhole: cut.length === 0 };
+  }
+
+  /**
+   * Says what the boards show; empty without traces.
+   * @param {RaceFrame} frame
+   */
+  shown(frame) {
+    if (!this.boards.traces.some((trace) => trace !== null)) return "";
+    const { end, unit, isWhole } = this.clock(frame);
+    if (isWhole) return "The boards show the first run of each method.";
+    return end === null ? "The boards show the beginning of each method's first run, in slow motion."
+      : `The boards show the first ${short(end)} ${unit} of each method's first run.`;
   }
 }

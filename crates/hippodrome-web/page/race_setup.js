@@ -15,12 +15,15 @@ const MIN_ENTRANTS = 2;
 /** Most runs of each method: the server's limit. */
 const MAX_RUNS = 20;
 
+/** Most moves of a run that ends at a tour: a method that never finds one ends too. */
+const MOST_MOVES = "50M";
+
 /**
  * A kind of race: its name, what it asks for, and its budget. `uniform` makes uniform sampling take part.
  * @typedef {{ name: string, help: string, amount: string, limit: string, runs: number, uniform?: boolean }} Preset
  */
 const PRESETS = /** @type {Preset[]} */ ([
-  { name: "First to one tour", help: "Every run ends with its first tour", amount: "1", limit: "tours", runs: 3 },
+  { name: "First to one tour", help: `Every run ends with its first tour, or after ${MOST_MOVES} moves`, amount: "1", limit: "tours", runs: 3 },
   { name: "Most distinct in 10 s", help: "Each method runs alone for 10 seconds", amount: "10", limit: "seconds", runs: 1 },
   {
     name: "Spread against uniform", help: "Which start squares occur, compared with all tours of 6x6",
@@ -154,7 +157,10 @@ export class RaceSetup {
     return {
       kind: "race",
       entrants: this.methods(),
-      spending: unit === "seconds" ? { seconds: parseReal(this.amount.value.trim()) } : { [unit]: this.amount.value.trim() },
+      spending: {
+        ...(unit === "seconds" ? { seconds: parseReal(this.amount.value.trim()) } : { [unit]: this.amount.value.trim() }),
+        ...(unit === "tours" ? { moves: MOST_MOVES } : {}),
+      },
       runs: parseWhole(this.runs.value) || 1,
       seed: seedOf(this.seed),
     };

@@ -4,6 +4,8 @@ import { swatch } from "./chart.js";
 import { el } from "./dom.js";
 import { counted, plain, typedName, withNames } from "./names.js";
 import { duration, grouped, ratio } from "./numbers.js";
+import { parseMethod } from "./parse.js";
+import { UNIFORM } from "./table_size.js";
 
 /**
  * @typedef {{ value: number, low: number | null, high: number | null }} Interval
@@ -33,11 +35,18 @@ export function verdict(frame, solvers, { unit, most }) {
     const none = standings.filter(({ tours }) => tours === 0).map(name);
     return `${name(first)} needs the fewest attempts: ${cost(first)}${more.length ? `; ${more.join(", ")}` : ""}${none.length ? `; no tour: ${none.join(", ")}` : ""}.`;
   }
-  const biased = standings.filter(({ bias }) => bias !== null).sort((a, b) => (a.bias?.value ?? 0) - (b.bias?.value ?? 0));
+  const all = standings.filter(({ bias }) => bias !== null);
+  // That uniform tours are closest to uniform tours is no news.
+  const others = all.filter((standing) => parseMethod(standing.name).solver !== UNIFORM);
+  const biased = (others.length > 1 ? others : all).sort((a, b) => (a.bias?.value ?? 0) - (b.bias?.value ?? 0));
   const [near, far] = [biased[0], biased.at(-1)];
   if (biased.length > 1 && near.bias && far?.bias) {
     return `The start squares of ${name(near)} are closest to those of uniform tours (distance ${near.bias.value.toFixed(2)}); `
       + `those of ${name(far)} are farthest (${far.bias.value.toFixed(2)}).`;
+  }
+  const best = standings.toSorted((a, b) => b.distinct - a.distinct)[0];
+  if (frame.runs === 1 && best?.distinct > 0) {
+    return `${name(best)} found the most distinct tours: ${grouped(best.distinct)}. With one run of each method, that may be chance.`;
   }
   return sentences(frame, solvers)[0] ?? "";
 }
@@ -49,7 +58,8 @@ export function verdict(frame, solvers, { unit, most }) {
  */
 function sentences({ verdicts, standings }, solvers) {
   return verdicts.map((words) => {
-    const text = plain(withNames(solvers, words, standings.map(({ name }) => name))).replace("no solver", "no method");
+    const listed = words.replace(/, (?=[^,]*$)/, " and ");
+    const text = plain(withNames(solvers, listed, standings.map(({ name }) => name))).replace("no solver", "no method");
     return `${text[0].toUpperCase()}${text.slice(1)}.`;
   });
 }
@@ -58,12 +68,12 @@ function sentences({ verdicts, standings }, solvers) {
  * Explains the columns of the table.
  * @param {RaceFrame} frame
  * @param {Solver[]} solvers
- * @param {{ traced: boolean, verdict: string }} shown
+ * @param {{ boards: string, verdict: string }} said
  */
-export function remarks(frame, solvers, { traced, verdict: said }) {
-  const { standings, law, unit, runs } = frame;
-  const texts = sentences(frame, solvers).filter((text) => text !== said);
-  if (traced && runs > 1) texts.push("The boards replay the first run of each method.");
+export function remarks(frame, solvers, { boards, verdict: said }) {
+  const { standings, law, unit } = frame;
+  const texts = frame.runs === 1 ? [] : sentences(frame, solvers).filter((text) => text !== said);
+  if (boards) texts.push(boards);
   if (standings.some(({ hit_ratio: hit }) => hit)) texts.push("Hit ratio: distinct tours per attempt, with its 95% interval over the runs.");
   if (standings.some(({ bias }) => bias)) texts.push("Start bias: distance of the start squares from those of uniform tours; in brackets, the distance expected by chance.");
   if (law) texts.push(plain(law));

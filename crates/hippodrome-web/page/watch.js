@@ -62,6 +62,8 @@ export class Watch {
     /** The state that was drawn last, and since when. @type {import("./history.js").HistoryEntry | null} */
     this.seen = null;
     this.seenAt = 0;
+    /** What the address shows besides the setup, until it is shown. @type {Record<string, string> | null} */
+    this.pending = null;
     /** The settings that were last offered. */
     this.offered = "";
     /** Whether the search runs on when the history is left. */
@@ -152,7 +154,8 @@ export class Watch {
     if (this.numbers) parts.numbers = "1";
     if (this.pin.checked && this.job && !this.job.over) parts.job = this.job.id;
     const linked = this.still.linked();
-    if (linked) parts.tour = tourPart(linked.tour, linked.ground.cols);
+    if (this.pending) Object.assign(parts, this.pending);
+    else if (linked) parts.tour = tourPart(linked.tour, linked.ground.cols);
     else if (this.tour && !this.differs() && this.isTourShown()) parts.tour = tourPart(this.tour.tour, this.tour.ground.cols);
     else if (this.running && !this.differs() && this.player.mode !== "running" && this.index >= 0) parts.step = String(this.history.at(this.index)?.frame.n ?? 0);
     return parts;
@@ -187,7 +190,11 @@ export class Watch {
       return remarks;
     }
     if (this.running && this.differs() && this.player.mode === "done") this.clear();
-    void this.open(query);
+    this.pending = Object.fromEntries(["tour", "step"].map((name) => [name, query.get(name) ?? ""]).filter(([, value]) => value !== ""));
+    void this.open(query).then(() => {
+      this.pending = null;
+      this.moved();
+    });
     return remarks;
   }
 

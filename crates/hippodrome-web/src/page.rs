@@ -37,6 +37,7 @@ const FILES: &[(&str, &str)] = files![
     "figure.js",
     "form.js",
     "gallery.js",
+    "gallery_text.js",
     "gallery_wall.js",
     "history.js",
     "job_list.js",
