@@ -37,9 +37,9 @@ export default async function links(house) {
       await page.press("#rows", "Tab");
       await page.fill("#cols", "7");
       await page.press("#cols", "Tab");
-      await drawer.getByLabel("Method").first().selectOption("mace");
-      await drawer.getByLabel("Seed").first().fill("7");
-      await page.getByLabel("Seed").first().press("Tab");
+      await drawer.locator("#watch-settings select").first().selectOption("mace");
+      await drawer.locator("#watch-settings input[type=number]").first().fill("7");
+      await page.locator("#watch-settings input[type=number]").first().press("Tab");
     });
     await page.locator(".choices button").nth(1).click();
     await cell(page, "a1").click({ modifiers: ["Shift"] });

@@ -127,7 +127,7 @@ export default async function safety(house) {
   }));
 
   await suite.test("back and forward follow the settings", () => on(house, "#watch?board=6x6&solver=backtrack", async (page) => {
-    await withSettings(page, (drawer) => drawer.getByLabel("Method").first().selectOption("warnsdorff"));
+    await withSettings(page, (drawer) => drawer.locator("#watch-settings select").first().selectOption("warnsdorff"));
     await page.click('nav a[data-tab="race"]');
     await until("the race", () => page.locator("#race").isVisible());
     await page.click('nav a[data-tab="gallery"]');
