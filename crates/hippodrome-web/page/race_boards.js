@@ -93,7 +93,7 @@ export class RaceBoards {
     // Names need more room than a small board.
     const column = Math.max(size + (best.beside ? BESIDE : 0), Math.min(230, (width - GAP * (best.columns - 1)) / best.columns));
     this.node.style.gridTemplateColumns = `repeat(${best.columns}, ${Math.floor(column)}px)`;
-    this.node.classList.toggle("beside", best.beside);
+    this.node.classList.toggle("counters-right", best.beside);
     this.node.classList.toggle("narrow", !best.beside && size < NARROW);
     for (const card of cards) {
       card.canvas.style.width = `${size}px`;

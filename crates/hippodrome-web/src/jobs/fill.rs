@@ -115,7 +115,7 @@ fn images(problem: &Problem, keep: TourFilter, seed: u64) -> Vec<(Tour, &'static
         let admitted = (0..count).find_map(|turn| {
             let turn = (key as usize + turn) % count;
             let image = shipped.tour.image(symmetries[turn / 2]).ok()?;
-            let image = if turn % 2 == 0 { image } else { image.reversed().ok()? };
+            let image = if turn.is_multiple_of(2) { image } else { image.reversed().ok()? };
             let view = image.view();
             (problem.admits(&view) && keep.keeps(&view)).then_some(image)
         });

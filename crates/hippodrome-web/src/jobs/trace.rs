@@ -106,14 +106,16 @@ impl Observer for RecordingObserver<'_> {
     }
 }
 
-/// Keeps evenly spaced states of a run whose length is not known: if there are too many, it drops every
-/// second one and from then on keeps half as many.
+/// Keeps states of a run whose length is not known: one in each window of steps. If there are too many, it
+/// drops every second one and doubles the windows. Each window has its state at another place: otherwise, a
+/// method whose attempts are equally long would always be seen at the same place of an attempt.
 struct Recorder {
     states: Vec<TraceState>,
     most: usize,
-    /// Number of steps so far, and of steps between two states.
+    /// Number of steps so far, of steps in a window, and before the next state.
     steps: u64,
-    stride: u64,
+    window: u64,
+    next: u64,
     distinct: u64,
     /// The last path that was seen, with its counters.
     last: TraceState,
@@ -127,12 +129,13 @@ impl Recorder {
     fn new(most: usize, deadline: Instant) -> Recorder {
         let last =
             TraceState { at: 0, moves: 0, tours: 0, distinct: 0, path: Vec::new(), closed: false };
-        Recorder { states: Vec::new(), most, steps: 0, stride: 1, distinct: 0, last, deadline }
+        let (states, distinct) = (Vec::new(), 0);
+        Recorder { states, most, steps: 0, window: 1, next: 0, distinct, last, deadline }
     }
 
     #[inline]
     fn step(&mut self, path: &[Square], so_far: &Stats) -> ControlFlow<()> {
-        let due = self.steps.is_multiple_of(self.stride);
+        let due = self.steps == self.next;
         let checked = self.steps.is_multiple_of(CHECKED);
         self.steps += 1;
         if !due && !checked {
@@ -166,8 +169,10 @@ impl Recorder {
                 index += 1;
                 index % 2 == 1
             });
-            self.stride *= 2;
+            self.window *= 2;
         }
+        let number = self.states.len() as u64;
+        self.next = number * self.window + scattered(number) % self.window;
     }
 
     /// Sees a distinct tour. The first one is always shown, because some races end with it.
@@ -186,6 +191,11 @@ impl Recorder {
     }
 }
 
+/// Returns a number that looks random (Fibonacci hashing).
+fn scattered(number: u64) -> u64 {
+    number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn states_are_evenly_spaced_and_few_however_long_a_run_is() {
+    fn states_cover_a_run_and_are_few_however_long_it_is() {
         for steps in [1, 5, 119, 120, 121, 1000, 123_456u64] {
             let mut recorder = recorder(MAX_STATES);
             for n in 0..steps {
@@ -206,10 +216,23 @@ mod tests {
             assert!(states.len() <= MAX_STATES, "{steps}");
             assert!(states.len() as u64 >= steps.min(MAX_STATES as u64 / 2), "{steps}");
             let moves: Vec<u64> = states.iter().map(|state| state.moves).collect();
-            let stride = moves.get(1).map_or(1, |second| second - moves[0]);
-            let even = moves[..moves.len() - 1].windows(2).all(|w| w[1] - w[0] == stride);
-            assert!(moves[0] == 0 && even && stride.is_power_of_two(), "{steps}: {moves:?}");
+            assert_eq!((moves[0], moves[moves.len() - 1] + 1 >= steps.min(60)), (0, true));
+            let longest = moves.windows(2).map(|w| w[1] - w[0]).max().unwrap_or(1);
+            let window = steps.div_ceil(MAX_STATES as u64 / 2).next_power_of_two();
+            assert!(longest <= 2 * window && moves.is_sorted(), "{steps}: {moves:?}");
         }
+    }
+
+    #[test]
+    fn attempts_of_equal_length_are_seen_at_different_places() {
+        let mut recorder = recorder(MAX_STATES);
+        for n in 0..64_000u32 {
+            let path: Vec<Square> = (0..=n % 64).map(Square::new).collect();
+            assert!(recorder.step(&path, &Stats::default()).is_continue());
+        }
+        let lengths: std::collections::BTreeSet<usize> =
+            recorder.finish().iter().map(|state| state.path.len()).collect();
+        assert!(lengths.len() > 20, "{lengths:?}");
     }
 
     #[test]
