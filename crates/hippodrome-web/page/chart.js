@@ -1,4 +1,5 @@
-// A chart of distinct tours; lines differ in colour and dashes, and have their names beside them.
+// The chart of distinct tours of a race. Lines differ in colour and dashes, and have their names beside them. Its size in
+// CSS pixels follows its place, and its axes stay while the lines grow.
 
 import { LINES, lineColour } from "./colours.js";
 import { svg } from "./dom.js";
@@ -6,15 +7,14 @@ import { short } from "./numbers.js";
 
 /**
  * @typedef {{ name: string, laps: [number, number][][] }} Series
+ * @typedef {{ most: number, shown: number, unit: string, logarithmic: boolean }} Axis
+ * `most` is the end of the horizontal axis, `shown` the value up to which lines are drawn.
  */
 
-/** Sizes on wide and on narrow screens. */
-const WIDE = { width: 860, height: 380, left: 56, right: 128, top: 14, bottom: 42 };
-const NARROW = { width: 400, height: 300, left: 40, right: 92, top: 12, bottom: 40 };
+/** Height at which there is room for more than a few labels. */
+const TALL = 180;
 /** Height of a name. */
 const LINE = 15;
-/** Below this width, in CSS pixels, the narrow size is used. */
-const NARROW_BELOW = 560;
 
 /**
  * Returns round numbers from 0 to a little beyond the maximum.
@@ -30,56 +30,72 @@ export function ticks(most, count = 5) {
 }
 
 /**
- * Returns powers of ten from 1 to beyond the maximum.
- * @param {number} most
+ * Returns the part of a curve up to a value, with its last point there.
+ * @param {[number, number][]} lap
+ * @param {number} shown
  */
-function decades(most) {
-  const last = Math.max(1, Math.ceil(Math.log10(Math.max(most, 2))));
-  return Array.from({ length: last + 1 }, (_, i) => 10 ** i);
+function upTo(lap, shown) {
+  const before = lap.filter(([x]) => x <= shown);
+  const next = lap[before.length];
+  const [x, y] = before.at(-1) ?? [0, 0];
+  if (next && next[0] > x) before.push([shown, y + ((next[1] - y) * (shown - x)) / (next[0] - x)]);
+  return before;
 }
 
-/** A chart of distinct tours. */
+/**
+ * Returns powers of ten from 1 to beyond the maximum, at most `count` + 1 of them.
+ * @param {number} most
+ * @param {number} count
+ */
+function powers(most, count) {
+  const last = Math.max(1, Math.ceil(Math.log10(Math.max(most, 2))));
+  const step = Math.ceil(last / count);
+  return Array.from({ length: Math.ceil(last / step) + 1 }, (_, i) => 10 ** (i * step));
+}
+
+/** The chart of a race. */
 export class Chart {
   constructor() {
     this.node = svg("svg", { class: "chart", role: "img" });
-    this.size = WIDE;
-    this.logarithmic = false;
+    this.size = { width: 0, height: 0, left: 0, right: 0, top: 0, bottom: 0 };
   }
 
   /**
+   * Draws the lines up to the position of the clock.
    * @param {Series[]} series
-   * @param {string} unit of the horizontal axis
+   * @param {Axis} axis
+   * @param {{ width: number, height: number }} room
    */
-  draw(series, unit) {
-    const room = this.node.parentElement?.clientWidth ?? 0;
-    this.size = room > 0 && room < NARROW_BELOW ? NARROW : WIDE;
-    const { width, height, left, right, top, bottom } = this.size;
+  draw(series, { most, shown, unit, logarithmic }, { width, height }) {
+    const narrow = width < 560;
+    const right = narrow ? 118 : Math.min(190, Math.round(0.2 * width));
+    this.size = { width, height, left: narrow ? 38 : 52, right, top: 10, bottom: 34 };
+    const { left, top, bottom } = this.size;
     this.node.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    const points = series.flatMap(({ laps }) => laps.flat());
-    const mostX = Math.max(0, ...points.map(([x]) => x));
-    const mostY = Math.max(0, ...points.map(([, y]) => y));
-    const xs = ticks(mostX, this.size === NARROW ? 3 : 5);
-    const ys = this.logarithmic ? decades(mostY) : ticks(mostY);
+    const mostY = Math.max(1, ...series.flatMap(({ laps }) => laps.flat()).map(([, y]) => y));
+    const count = height < TALL ? 2 : 4;
+    const ys = logarithmic ? powers(mostY, count) : ticks(mostY, count).filter((y) => Number.isInteger(y));
+    const xs = ticks(most, narrow ? 3 : 6);
     const [endX, endY] = [xs[xs.length - 1], ys[ys.length - 1]];
     const [wide, high] = [width - left - right, height - top - bottom];
     const x = (/** @type {number} */ value) => left + (wide * value) / endX;
-    const share = (/** @type {number} */ value) =>
-      this.logarithmic ? Math.log10(Math.max(1, value)) / Math.log10(endY) : value / endY;
+    const share = (/** @type {number} */ value) => (logarithmic ? Math.log10(Math.max(1, value)) / Math.log10(endY) : value / endY);
     const y = (/** @type {number} */ value) => top + high * (1 - share(value));
     const parts = [];
     for (const value of ys) {
       parts.push(svg("line", { x1: left, x2: left + wide, y1: y(value), y2: y(value), class: "grid" }));
-      parts.push(svg("text", { x: left - 8, y: y(value) + 4, "text-anchor": "end" }, short(value)));
+      parts.push(svg("text", { x: left - 7, y: y(value) + 4, "text-anchor": "end" }, short(value)));
     }
-    for (const value of xs) {
-      parts.push(svg("text", { x: x(value), y: height - bottom + 18, "text-anchor": "middle" }, short(value)));
-    }
+    for (const value of xs) parts.push(svg("text", { x: x(value), y: height - bottom + 16, "text-anchor": "middle" }, short(value)));
     parts.push(svg("line", { x1: left, x2: left + wide, y1: top + high, y2: top + high, class: "axis" }));
-    parts.push(svg("text", { x: left + wide / 2, y: height - 6, "text-anchor": "middle" }, unit));
-    parts.push(...this.lines(series, x, y), ...this.names(series, x, y));
+    parts.push(svg("text", { x: left + wide / 2, y: height - 4, "text-anchor": "middle" }, `distinct tours by ${unit}`));
+    const letters = Math.floor((right - 10) / 7.6);
+    const brief = (/** @type {string} */ name) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
+    const begun = series.map(({ name, laps }) => ({ name: brief(name), laps: laps.map((lap) => upTo(lap, shown)) }));
+    parts.push(...this.lines(begun, x, y), ...this.names(begun, x, y));
     this.node.replaceChildren(...parts);
     const totals = series.map(({ name, laps }) => `${name} ${Math.max(0, ...laps.flat().map(([, v]) => v))}`);
-    this.node.setAttribute("aria-label", `Distinct tours over ${unit}: ${totals.join(", ")}. The table below has the numbers.`);
+    this.node.setAttribute("aria-label", `Distinct tours by ${unit}: ${totals.join(", ")}. The table has the numbers.`);
   }
 
   /**

@@ -74,7 +74,7 @@ export class MethodForm {
   set(method) {
     const known = this.solvers.find((solver) => solver.name === method.solver);
     this.select.value = (known ?? this.solvers[0]).name;
-    const remarks = known ? [] : [`There is no solver '${method.solver}'; ${this.select.value} is used.`];
+    const remarks = known ? [] : [`There is no solver '${method.solver}'; ${this.solver.title} is used.`];
     /** @type {Record<string, string>} */
     const params = {};
     for (const [name, value] of known ? Object.entries(method.params) : []) {

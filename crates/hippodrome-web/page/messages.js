@@ -8,6 +8,9 @@ import { el, get, notice } from "./dom.js";
  */
 const ORDER = /** @type {Matter[]} */ (["server", "link", "wrong", "impossible", "found", "changed", "wait", "hint"]);
 
+/** Matters of every tab; the others belong to Watch. */
+const SHARED = /** @type {Matter[]} */ (["server", "link"]);
+
 /** Messages shown at a time. */
 const SHOWN = 2;
 
@@ -16,7 +19,8 @@ const current = new Map();
 
 function render() {
   const list = get("messages", HTMLElement);
-  const shown = ORDER.map((matter) => current.get(matter)).filter((node) => node !== undefined).slice(0, SHOWN);
+  const order = document.body.dataset.tab === "watch" ? ORDER : SHARED;
+  const shown = order.map((matter) => current.get(matter)).filter((node) => node !== undefined).slice(0, SHOWN);
   if (shown.length === list.childElementCount && shown.every((node, at) => list.children[at] === node)) return;
   list.replaceChildren(...shown);
 }
@@ -50,4 +54,5 @@ export function sayClosable(matter, title, text) {
  */
 export function moveMessages(place) {
   place.append(get("messages", HTMLElement));
+  render();
 }

@@ -17,10 +17,10 @@ import { paintThumbnail } from "./thumbnail.js";
 
 /** Names of the counters. */
 const COUNTERS = ["Attempts", "Tours", "Distinct"];
-/** Height of a board's name, height of its counters below it (in one line, or in three), width of them beside it. */
+/** Height of a board's name, height of its counters below it (in three lines, the name in two), width of them beside it. */
 const NAME = 28;
 const BELOW = 34;
-const BELOW_NARROW = 48;
+const BELOW_NARROW = 62;
 const BESIDE = 96;
 /** Gap between boards, in CSS pixels. */
 const GAP = 12;

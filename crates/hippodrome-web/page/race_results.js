@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { typedName } from "./names.js";
 import { short } from "./numbers.js";
 import { RaceBoards } from "./race_boards.js";
-import { RaceChart } from "./race_chart.js";
+import { Chart } from "./chart.js";
 import { remarks, table, verdict } from "./race_table.js";
 
 /**
@@ -28,7 +28,7 @@ export class RaceResults {
     this.solvers = solvers;
     this.isLogarithmic = false;
     this.boards = new RaceBoards();
-    this.chart = new RaceChart();
+    this.chart = new Chart();
     this.chartPlace = el("div", { className: "race-chart" });
     this.chartPlace.append(this.chart.node);
     this.height = CHART.least;
@@ -64,7 +64,7 @@ export class RaceResults {
   drawEmpty({ unit, most }) {
     this.boards.cards.forEach((_, at) => this.boards.draw(at, 0, { attempts: null, tours: null, distinct: null }));
     const axis = { most: unit === "attempts" || unit === "seconds" ? most || 1 : 1000, shown: 0, unit: unit === "seconds" ? unit : "attempts", logarithmic: false };
-    this.chart.grow([], axis, this.room());
+    this.chart.draw([], axis, this.room());
     this.showTable(false);
   }
 
@@ -87,7 +87,7 @@ export class RaceResults {
     const most = Math.max(reached, planned) || 1;
     const shown = share * most;
     const series = standings.map(({ name, laps }) => ({ name: typedName(this.solvers, name), laps }));
-    this.chart.grow(series, { most, shown, unit, logarithmic: this.isLogarithmic }, this.room());
+    this.chart.draw(series, { most, shown, unit, logarithmic: this.isLogarithmic }, this.room());
     this.drawBoards(frame, { most, shown, share, isDone });
     this.showTable(isOver);
     if (!isOver) return;

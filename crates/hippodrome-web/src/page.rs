@@ -56,7 +56,6 @@ const FILES: &[(&str, &str)] = files![
     "pulse.js",
     "race.js",
     "race_boards.js",
-    "race_chart.js",
     "race_results.js",
     "race_setup.js",
     "race_table.js",
