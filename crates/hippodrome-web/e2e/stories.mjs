@@ -74,6 +74,7 @@ export default async function stories(house) {
 
   for (const story of STORIES) {
     await suite.test(`"${story.title}" shows at each of its ${story.stops.length} stops what the stop says`, async () => {
+      if (!(await page.locator(".story-cards").isVisible())) await tool(page, "Stories").first().click();
       await page.locator(`[data-story="${story.id}"]`).click();
       for (const [index, stop] of story.stops.entries()) {
         const at = `${story.id}, stop ${index + 1}`;
