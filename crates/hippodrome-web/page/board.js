@@ -77,7 +77,9 @@ export class BoardView {
     // The gaps around messages and player, and the padding of the page.
     const high = innerHeight - top - player - messages - 22;
     const most = wide ? innerWidth * (present ? 0.66 : 0.58) : document.documentElement.clientWidth - 16;
-    const width = Math.floor(Math.max(120, wide ? Math.min(most, high * ratio) : Math.min(most, innerHeight * 0.7 * ratio)));
+    // Even the shorter side of a narrow board can be seen.
+    const least = 120 * Math.min(1, ratio);
+    const width = Math.floor(Math.max(least, wide ? Math.min(most, high * ratio) : Math.min(most, innerHeight * 0.65 * ratio)));
     document.documentElement.style.setProperty("--board", `${width}px`);
     this.place.style.width = `${width}px`;
   }
