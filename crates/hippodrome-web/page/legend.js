@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { badge, beginStrokes, disc, endStrokes, paintKnight, ring } from "./shapes.js";
 
 /**
- * @typedef {"path" | "knight" | "badge" | "open-badge" | "line" | "bold" | "dash" | "faint" | "disc" | "dot" | "ring" | "alarm" | "cross" | "stub"
+ * @typedef {"path" | "knight" | "closing" | "badge" | "open-badge" | "line" | "bold" | "dash" | "faint" | "disc" | "dot" | "ring" | "alarm" | "cross" | "stub"
  *   | "bar" | "block" | "cycles"} Sample
  * @typedef {{ sample: Sample, text: string, colour?: "ink" | "soft" | "accent" | "warn" | "trail" }} LegendRow
  */
@@ -75,6 +75,7 @@ function drawSample(canvas, { sample, colour = "accent" }, colours) {
       ctx.arc(0.08 * cell, middle, 0.16 * cell, 0, 7);
       ctx.fill();
     },
+    closing: () => line(ramp[ramp.length - 1], 0.11, [0.2, 0.15]),
     knight: () => paintKnight(on, middle, middle, 0.62, { ink, page }),
     badge: () => badge(on, middle, middle, "2", { fill: shade, ink: page, edge: shade, radius: 0.29 }),
     "open-badge": () => badge(on, middle, middle, "5", { fill: page, ink, edge: shade, radius: 0.29 }),

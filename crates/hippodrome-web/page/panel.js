@@ -20,7 +20,7 @@ export class Panel {
   constructor(actions) {
     this.title = el("h2", {}, "");
     this.where = el("span", { className: "soft" }, "");
-    this.setup = el("span", {}, "");
+    this.idea = el("p", { className: "idea soft" });
     this.change = el("button", { type: "button", onclick: actions.change, "aria-expanded": "false", "aria-controls": "drawer" }, "Change");
     this.undo = el("button", { type: "button", onclick: actions.undo, disabled: true, title: "Undo the last change of the board (U)" }, "Undo");
     this.brush = el("button", { type: "button", onclick: actions.brush, "aria-pressed": "false", title: "Paint holes on the board (Shift and a click do the same)" }, "Holes");
@@ -42,8 +42,9 @@ export class Panel {
     this.legend = el("div", { className: "legend-place" });
     this.story = el("div", { className: "story-place", hidden: true });
     get("watch", HTMLElement).append(
-      el("div", { className: "headline" }, this.title, this.where),
-      el("div", { className: "setup-line tools" }, this.setup, this.change, this.undo, this.brush, this.numbers, stories, present, link),
+      el("div", { className: "headline" }, this.title, this.where, this.change),
+      this.idea,
+      el("div", { className: "setup-line tools" }, this.undo, this.brush, this.numbers, stories, present, link),
       this.story, this.narration, this.choices, this.counters, this.figure, this.legend,
       el("details", { className: "more-numbers" }, el("summary", {}, "More numbers"), this.more));
     this.count(null, 0, null, false);
@@ -53,8 +54,10 @@ export class Panel {
    * Names what runs, also in the title of the window.
    * @param {string} title
    * @param {string} where
+   * @param {string} [idea] what the method does
    */
-  name(title, where) {
+  name(title, where, idea = "") {
+    if (this.idea.textContent !== idea) this.idea.textContent = idea;
     if (this.title.textContent !== title) this.title.textContent = title;
     if (this.where.textContent !== where) this.where.textContent = where;
     const whole = `${title}, ${where} – Hippodrome`;
@@ -85,12 +88,13 @@ export class Panel {
    * @param {number} whole number of squares
    * @param {string | null} rounds name of the solver's rounds
    * @param {boolean} deadEnds whether every failed attempt is a dead end
+   * @param {[string, string] | null} [progress] how far the method is, if squares on a path do not say so
    */
-  count(seen, whole, rounds, deadEnds) {
+  count(seen, whole, rounds, deadEnds, progress = null) {
     const frame = seen?.frame;
     const failed = frame ? frame.attempts - frame.tours : 0;
     this.fill(this.counters, [
-      ["Visited", seen ? `${brief(seen.path.length)} of ${brief(whole)}` : "–"],
+      progress ?? ["Visited", seen ? `${brief(seen.path.length)} of ${brief(whole)}` : "–"],
       deadEnds ? ["Dead ends", brief(Math.max(0, failed))] : ["Attempts", brief(frame?.attempts ?? 0)],
       ["Tours", brief(frame?.tours ?? 0)],
     ]);

@@ -123,15 +123,17 @@ export class Player {
    * @param {number} n
    */
   setPlace(index, length, n) {
-    const most = String(Math.max(0, length - 1));
+    // A single state is the latest one: the right end.
+    const most = String(Math.max(1, length - 1));
     if (this.scrub.max !== most) this.scrub.max = most;
-    if (this.scrub.value !== String(index)) this.scrub.value = String(Math.max(0, index));
+    const at = String(length === 1 ? 1 : Math.max(0, index));
+    if (this.scrub.value !== at) this.scrub.value = at;
     this.scrub.disabled = length < 2;
     this.scrub.setAttribute("aria-valuetext", `step ${n}`);
     this.back.disabled = index <= 0;
     const isLive = index >= length - 1;
     this.live.disabled = length === 0 || isLive;
-    this.live.setAttribute("aria-pressed", String(length > 0 && isLive));
+    this.live.setAttribute("aria-pressed", String(length > 0 && isLive && this.mode === "running"));
     const text = length ? `Step ${grouped(n)}` : "";
     if (this.where.textContent !== text) this.where.textContent = text;
   }

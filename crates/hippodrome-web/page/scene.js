@@ -49,10 +49,11 @@ import { viewsFor } from "./views.js";
  *   moves?: (seen: Seen) => boolean,
  *   learn?: (frame: Frame) => void,
  *   fresh?: () => View,
+ *   progress?: (seen: Seen, whole: number) => [string, string] | null,
  * }} View
  * `under` and `over` paint below and above the path. `moving` is how long `phase` takes, in milliseconds, for the states
  * for which `moves` is true. A view that remembers earlier frames makes itself anew with `fresh`, and gets every frame
- * through `learn`.
+ * through `learn`. `progress` says how far the method is, where squares on a path do not.
  */
 
 /** Draws states of a search. */
@@ -99,7 +100,7 @@ export class Scene {
     const kinds = (solver?.events ?? []).join();
     if (kinds !== this.kinds || this.legend.childElementCount === 0) {
       /** @type {import("./legend.js").LegendRow[]} */
-      const path = [{ sample: "path", text: "The path, dark to light from its start" }, { sample: "knight", text: "The knight" }];
+      const path = [{ sample: "path", text: "The path, dark to light from its start" }, { sample: "knight", text: "The knight" }, { sample: "closing", text: "Closing move" }];
       const pathless = this.views.some(({ hidesPath }) => hidesPath);
       this.key.show([...(pathless ? [] : path), ...this.views.flatMap(({ legend }) => legend)]);
     }
@@ -117,6 +118,24 @@ export class Scene {
     if (frame.n <= this.learnt) return;
     this.learnt = frame.n;
     for (const view of this.views) view.learn?.(frame);
+  }
+
+  /**
+   * Returns how far the method is, by name and value; null if the squares on the path say so.
+   * @param {HistoryEntry} entry
+   * @param {HistoryEntry | null} before
+   * @param {Ground} ground
+   * @returns {[string, string] | null}
+   */
+  progress(entry, before, ground) {
+    const seen = { frame: entry.frame, path: entry.path, context: entry.context, before };
+    const { whole } = this.backdrop(ground);
+    if (seen.path.length === whole) return null;
+    for (const view of this.views) {
+      const progress = view.progress?.(seen, whole);
+      if (progress) return progress;
+    }
+    return null;
   }
 
   /**

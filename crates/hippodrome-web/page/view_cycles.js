@@ -130,6 +130,23 @@ function movesOf({ context, path }, whole) {
   return context?.moves && path.length < whole ? context.moves : null;
 }
 
+/**
+ * Strikes out the cycle that closed too early, which rejects a cover.
+ * @param {import("./paint.js").Sheet} on
+ * @param {Part[]} parts
+ * @param {number} size its squares; 0 if there is none
+ * @param {import("./colours.js").Palette} palette
+ */
+function paintRejected(on, parts, size, palette) {
+  const part = parts.find(({ squares, colour }) => colour >= 0 && squares.length === size);
+  if (!part) return;
+  beginStrokes(on, palette.warn, 0.16);
+  on.ctx.globalAlpha = 0.45;
+  for (const [from, to] of part.moves) addMove(on, from, to);
+  endStrokes(on);
+  on.ctx.globalAlpha = 1;
+}
+
 /** @returns {import("./scene.js").View} */
 function fresh() {
   const cycles = new Cycles();
@@ -152,6 +169,7 @@ function fresh() {
         ctx.fill();
       }
       ctx.globalAlpha = 1;
+      paintRejected(on, cycles.of(moves), last(seen.frame, "cover")?.closed ?? 0, palette);
       // Moves that an exchange has removed.
       const before = seen.before?.context?.moves;
       if (!before || before === moves || !isNextStep(seen) || !(last(seen.frame, "joined") || last(seen.frame, "mended"))) return;
@@ -224,7 +242,15 @@ export const cyclesView = {
     { sample: "cycles", text: "Closed cycles, each in its colour" },
     { sample: "faint", text: "Moves not in a cycle yet", colour: "soft" },
     { sample: "dash", text: "Moves exchanged", colour: "ink" },
+    { sample: "bold", text: "Closed too early: rejected", colour: "warn" },
   ],
+  progress(seen, whole) {
+    const moves = movesOf(seen, whole);
+    if (!moves) return null;
+    const degree = new Map();
+    for (const square of moves.flat()) degree.set(square, (degree.get(square) ?? 0) + 1);
+    return ["Squares with two moves", `${[...degree.values()].filter((count) => count === 2).length} of ${whole}`];
+  },
   hidesPath: (seen, { whole }) => movesOf(seen, whole) !== null,
   fresh,
 };

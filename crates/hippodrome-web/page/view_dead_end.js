@@ -55,6 +55,11 @@ export const deadEndView = {
     { sample: "cross", text: "Dead end", colour: "warn" },
     { sample: "faint", text: "Moves undone", colour: "warn" },
   ],
+  over({ on, palette, whole }, { frame, path }) {
+    // A search that keeps its untried squares is at a dead end before it says so.
+    const stuck = frame.untried && frame.untried.length === path.length && frame.untried[path.length - 1] === 0;
+    if (stuck && path.length < whole) paintCross(on, path[path.length - 1], palette, 1);
+  },
   under({ on, palette, phase }, seen) {
     const dead = deadEndOf(seen);
     if (!dead) return;

@@ -134,7 +134,7 @@ function fresh() {
     over(stage, seen) {
       const found = find(stage, seen);
       if (!found) return;
-      const { on, palette, phase } = stage;
+      const { on, palette, phase, neighbours } = stage;
       const now = seen.path.length - 1;
       const told = last(seen.frame, "crossing")?.squares[0];
       const width = Math.max(0.1, (2.2 * on.fine) / on.cell);
@@ -144,7 +144,7 @@ function fresh() {
         const lines = [[palette.page, 2.1 * width], [palette.ink, width]];
         for (const [colour, wide] of /** @type {[string, number][]} */ (lines)) {
           beginStrokes(on, colour, wide);
-          if (back && share < 1) {
+          if (back && share < 1 && neighbours(out[0]).includes(back[1]) && neighbours(out[1]).includes(back[0])) {
             // Two moves inside the blocks turn into the two moves between them.
             addTurn(on, out[0], back[1], out[1], share);
             addTurn(on, back[0], out[1], back[1], share);
@@ -163,8 +163,8 @@ function fresh() {
         if (!back) continue;
         on.ctx.globalAlpha = 0.8;
         beginStrokes(on, palette.ink, 0.6 * width, [0.1, 0.16]);
-        addMove(on, out[0], back[1]);
-        addMove(on, out[1], back[0]);
+        // Of the moves inside the blocks, only those that a knight can make.
+        for (const [one, other] of [[out[0], back[1]], [out[1], back[0]]]) if (neighbours(one).includes(other)) addMove(on, one, other);
         endStrokes(on);
         on.ctx.globalAlpha = 1;
       }
@@ -178,9 +178,9 @@ export const divisionView = {
   moving: 500,
   moves: ({ frame }) => last(frame, "crossing") !== null || last(frame, "division") !== null,
   legend: [
-    { sample: "block", text: "Block with a tour of its own" },
-    { sample: "bold", text: "Joint: two moves between blocks…", colour: "ink" },
-    { sample: "dash", text: "…replace one move of each block", colour: "ink" },
+    { sample: "block", text: "Block that the tour has reached" },
+    { sample: "bold", text: "Joint: the moves there and back between two blocks", colour: "ink" },
+    { sample: "dash", text: "Move of a block that they replace", colour: "ink" },
   ],
   fresh,
 };

@@ -42,6 +42,10 @@ export const edgesView = {
     { sample: "ring", text: "Square with the fewest moves left", colour: "ink" },
     { sample: "alarm", text: "Contradiction: too few moves are left", colour: "warn" },
   ],
+  progress({ context }, whole) {
+    if (!context?.edges) return null;
+    return ["Moves decided", `${movesIn(context.edges.forced) + movesIn(context.edges.chosen)} of ${whole}`];
+  },
   hidesPath: ({ context, path }, { whole }) => Boolean(context?.edges) && path.length < whole,
   under(stage, { context, path }) {
     const edges = context?.edges;

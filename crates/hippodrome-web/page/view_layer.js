@@ -3,7 +3,7 @@
 import { last } from "./events.js";
 import { FigureCanvas, label } from "./figure.js";
 import { grouped, short } from "./numbers.js";
-import { beginStrokes, endStrokes, ring, xOf, yOf } from "./shapes.js";
+import { beginStrokes, disc, endStrokes, ring } from "./shapes.js";
 
 /** @returns {import("./scene.js").View} */
 function fresh() {
@@ -52,15 +52,13 @@ function fresh() {
       }
       endStrokes(on);
     },
-    over({ on, palette, whole }, { path }) {
-      if (path.length !== 1 || whole === 1) return;
-      // The path of a sweep is the square that it finishes next.
-      ring(on, path[0], 0.32, palette.accent, 0.09);
-      on.ctx.beginPath();
-      on.ctx.arc(xOf(on, path[0]), yOf(on, path[0]), 0.09 * on.cell, 0, 7);
-      on.ctx.fillStyle = palette.accent;
-      on.ctx.fill();
+    over({ on, palette, whole }, { frame, path }) {
+      const layer = last(frame, "layer");
+      if (!layer || path.length === whole) return;
+      ring(on, layer.square, 0.32, palette.ink, 0.09);
+      disc(on, layer.square, 0.09, palette.ink);
     },
+    progress: (seen, whole) => ["Finished", `${layerOf(seen)} of ${whole}`],
     figure() {
       const figure = new FigureCanvas();
       return {
@@ -101,8 +99,8 @@ export const layerView = {
   kinds: ["layer"],
   legend: [
     { sample: "block", text: "Finished squares" },
-    { sample: "dash", text: "Frontier: squares next to finished ones", colour: "ink" },
-    { sample: "ring", text: "Square being finished" },
+    { sample: "dash", text: "Frontier: a move away from finished ones", colour: "ink" },
+    { sample: "ring", text: "Square finished now", colour: "ink" },
   ],
   hidesPath: ({ path }, { whole }) => path.length < whole,
   fresh,

@@ -1,4 +1,4 @@
-// Pheromone: lines on the board, a small board for each move as in Figure 2 of the 2004 paper, and the learning curve.
+// Pheromone: lines on the board, a small board for each move as in Figure 2 of Hingston & Kendall (2004), and the learning curve.
 
 import { paintCurve } from "./curve.js";
 import { FigureCanvas, label } from "./figure.js";
@@ -33,8 +33,11 @@ export function decodePheromone(text, moves) {
  * @param {import("./scene.js").Stage} stage
  * @param {Pheromone} laid
  */
-function paintLines({ on, palette }, { levels, moves }) {
+function paintLines({ on, palette }, { levels, has, moves }) {
   const { ctx, cell, cols, fine } = on;
+  // As much on every move says nothing, and would cover the board.
+  const known = levels.filter((_, at) => has[at] === 1);
+  if (Math.max(...known) - Math.min(...known) < 3) return;
   ctx.strokeStyle = palette.trail;
   for (let i = 0; i < levels.length; i++) {
     const share = levels[i] / 255;
@@ -152,7 +155,7 @@ function fresh() {
             lines: [{ name: "longest", colour: palette.ink, dash: [], at: 1 }, { name: "mean", colour: palette.trail, dash: [5, 3], at: 2 }],
           });
           const end = curve[curve.length - 1];
-          figure.say(`Pheromone on each move, by square (Figure 2 of the 2004 paper), and the squares that ants reach, by cycle.`,
+          figure.say(`Pheromone on each move, by square (as Figure 2 of Hingston & Kendall 2004), and the squares that ants reach, by cycle.`,
             `Pheromone: a small board for each move, at most ${short(context?.most ?? 0)}${end ? `; cycle ${end[0]}: longest ${short(end[1])}, mean ${short(end[2])} of ${whole} squares` : ""}`);
         },
       };

@@ -577,30 +577,29 @@ export class Watch {
 
   draw() {
     const seen = this.history.at(this.index);
+    const before = this.history.at(this.index - 1);
     const { panel, running, player } = this;
     const ground = running?.ground ?? setup.ground;
     this.offerSwitch();
     player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
     const still = this.still.shownTour();
-    if (running) panel.name(this.solver.title, `${shortGroundName(ground)}, seed ${running.seed}`);
-    else if (document.body.classList.contains("story")) panel.name("Stories", shortGroundName(setup.ground));
-    else if (still) panel.name(this.still.title(), shortGroundName({ ...still.ground, closed: still.tour.closed }));
-    else panel.name(this.form.solver.title, shortGroundName(setup.ground));
-    const text = `${this.form.solver.title} · ${shortGroundName(setup.ground)}`;
-    if (panel.setup.textContent !== text) panel.setup.textContent = text;
+    const inStory = document.body.classList.contains("story");
+    if (running) panel.name(this.solver.title, `${shortGroundName(ground)}, seed ${running.seed}`, inStory ? "" : this.solver.summary);
+    else if (inStory) panel.name("Stories", shortGroundName(setup.ground));
+    else if (still) panel.name(this.still.title(), shortGroundName({ ...still.ground, closed: still.tour.closed }), `▶ starts ${this.form.solver.title}, ${shortGroundName(setup.ground)}.`);
+    else panel.name(this.form.solver.title, shortGroundName(setup.ground), this.form.solver.summary);
     panel.undo.disabled = setup.past.length === 0;
-    panel.choices.hidden = running !== null || document.body.classList.contains("story");
-    panel.count(seen, this.whole(), this.solver.rounds, this.hasDeadEnds());
+    panel.choices.hidden = running !== null || inStory;
+    panel.count(seen, this.whole(), this.solver.rounds, this.hasDeadEnds(), seen && this.scene.progress(seen, before, ground));
     for (const place of [panel.counters, panel.figure, panel.legend, panel.more.parentElement]) place?.toggleAttribute("hidden", running === null);
     const resting = player.mode !== "running" && this.replay === undefined;
     if (seen) panel.tell(this.isTourShown() ? this.foundSentence() : seen.frame.text || this.walkSentence(seen), { resting, speed: player.perSecond() });
-    else panel.tell(document.body.classList.contains("story") ? "" : this.still.sentence(), { resting: true, speed: null });
-    panel.narration.hidden = !running && document.body.classList.contains("story");
+    else panel.tell(inStory ? "" : this.still.sentence(), { resting: true, speed: null });
+    panel.narration.hidden = !running && inStory;
     if (!running) {
       this.still.draw(this.numbers);
       return;
     }
-    const before = this.history.at(this.index - 1);
     this.scene.draw(seen, before, ground, setup.ground, { numbers: this.numbers, memory: this.memory.checked, phase: this.phase(seen, before) });
   }
 

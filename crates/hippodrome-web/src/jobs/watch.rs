@@ -158,6 +158,8 @@ struct View<'j> {
     untried: Option<Vec<usize>>,
     /// What the search has just done, in words.
     text: String,
+    /// Whether the text is about a tour.
+    tells_tour: bool,
     events: StepEvents,
     so_far: Stats,
     distinct: u64,
@@ -187,6 +189,7 @@ impl<'j> View<'j> {
             path: Vec::new(),
             untried: None,
             text: String::new(),
+            tells_tour: false,
             events: StepEvents::default(),
             so_far: Stats::default(),
             distinct: 0,
@@ -254,9 +257,13 @@ impl<'j> View<'j> {
         };
         let before = self.steps - 1;
         self.events.push(before, event, sentence(self.graph, event, &self.so_far));
-        if let Some(text) = self.events.text(before) {
-            self.text = text;
+        match self.events.text(before) {
+            Some(text) => self.text = text,
+            // The sentence about a tour does not fit the steps after it.
+            None if self.tells_tour => self.text.clear(),
+            None => {}
         }
+        self.tells_tour = false;
         self.publish_if_seen(before);
         self.keep_pace()
     }
@@ -302,6 +309,7 @@ impl<'j> View<'j> {
         let found = SearchEvent::Tour { squares: tour.squares(), closed: tour.is_closed() };
         if let Some(text) = sentence(self.graph, &found, so_far) {
             self.text = text;
+            self.tells_tour = true;
         }
         self.events.push(self.steps, &found, None);
         self.tour = Some(tour.into_tour());
