@@ -9,7 +9,7 @@ import { el, get, notice } from "./dom.js";
 const ORDER = /** @type {Matter[]} */ (["server", "link", "wrong", "impossible", "found", "changed", "wait", "hint"]);
 
 /** Matters of every tab; the others belong to Watch. */
-const SHARED = /** @type {Matter[]} */ (["server", "link"]);
+const SHARED = /** @type {Matter[]} */ (["server", "link", "impossible"]);
 
 /** Messages shown at a time. */
 const SHOWN = 2;
