@@ -110,7 +110,7 @@ export class Scene {
   }
 
   /**
-   * Takes note of a frame as it arrives, drawn or not: blocks and layers are told only once.
+   * Takes note of a frame as it arrives, drawn or not: blocks and layers are reported only once.
    * @param {Frame} frame
    */
   learn(frame) {

@@ -4,7 +4,7 @@ import { last } from "./events.js";
 import { addMove, beginStrokes, endStrokes, xOf, yOf } from "./shapes.js";
 
 /**
- * The two moves that join two blocks, in both directions. The way back is null until it is known, and it is told with
+ * The two moves that join two blocks, in both directions. The way back is null until it is known, and it is reported with
  * the way out or found when the path takes it. The joint appears at `time`.
  * @typedef {{ out: [number, number], back: [number, number] | null, taken: boolean, time: number }} Joint
  */
@@ -36,7 +36,7 @@ class Blocks {
  * @param {Blocks} blocks
  * @param {ArrayLike<number>} path
  * @param {(square: number) => number[]} neighbours
- * @param {Map<number, [number, number]>} backs ways back that were told, by the first square of the way out
+ * @param {Map<number, [number, number]>} backs ways back that were reported, by the first square of the way out
  */
 function follow(blocks, path, neighbours, backs) {
   const reached = new Map([[blocks.of(path[0]), 0]]);
@@ -136,11 +136,11 @@ function fresh() {
       if (!found) return;
       const { on, palette, phase, neighbours } = stage;
       const now = seen.path.length - 1;
-      const told = last(seen.frame, "crossing")?.squares[0];
+      const reported = last(seen.frame, "crossing")?.squares[0];
       const width = Math.max(0.1, (2.2 * on.fine) / on.cell);
       for (const { out, back, taken, time } of found.joints) {
-        // A crossing is told with the step that makes it or with the next one.
-        const share = time === now || out[0] === told ? phase : 1;
+        // A crossing is reported with the step that makes it or with the next one.
+        const share = time === now || out[0] === reported ? phase : 1;
         const lines = [[palette.page, 2.1 * width], [palette.ink, width]];
         for (const [colour, wide] of /** @type {[string, number][]} */ (lines)) {
           beginStrokes(on, colour, wide);

@@ -20,7 +20,7 @@ fn pulses_come_every_second_and_without_secrets() {
     assert_eq!(first["version"], env!("CARGO_PKG_VERSION"));
     let id = first["server"].as_str().unwrap();
     assert!(id.len() == 32 && id != lab.token, "{id}");
-    assert_eq!(first.as_object().unwrap().len(), 3, "nothing else is told");
+    assert_eq!(first.as_object().unwrap().len(), 3, "nothing else is sent");
     let other = Lab::new(Limits::default());
     assert_ne!(other.events("/api/pulse").until("pulse", |_| true)["server"], first["server"]);
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// Maximum number of bars that show a population: as many as fit in the figure on the page.
 const MAX_BARS: usize = 400;
-/// Maximum number of excluded edges that are sent. More cannot be told apart on a board.
+/// Maximum number of excluded edges that are sent. More cannot be distinguished on a board.
 const MAX_EXCLUDED: usize = 1 << 13;
 /// Maximum number of counts of cycles that are sent for one trial.
 const MAX_CYCLES: usize = 100;

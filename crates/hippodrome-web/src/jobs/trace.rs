@@ -25,7 +25,7 @@ const MAX_SQUARES: (usize, usize) = (96_000, 24);
 const MAX_TIME: (Duration, Duration) = (Duration::from_millis(1500), Duration::from_secs(1));
 /// Number of bytes for duplicate detection in a trace.
 const DISTINCT_TOURS_MEMORY: usize = 64 << 20;
-/// Number of attempts from which a trace can be told by attempts; others are told by moves.
+/// Number of attempts from which a trace can use attempts as its clock; others use moves.
 const FEW_ATTEMPTS: u64 = 8;
 
 /// Makes the traces of a race, as the message that the page receives.
