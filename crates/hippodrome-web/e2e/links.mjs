@@ -190,6 +190,10 @@ export default async function links(house) {
       else {
         asked = null;
         await page.getByRole("button", { name: start[part], exact: true }).click();
+        // A large table is built only when that is asked for.
+        const build = page.locator("main").getByRole("button", { name: "Build it" });
+        await until(`${link}: it starts or asks`, async () => asked !== null || (await build.isVisible()));
+        if (asked === null) await build.click();
       }
       await until(`${link}: the server is asked`, () => asked !== null);
       for (const [name, value] of Object.entries(sets)) {

@@ -35,6 +35,9 @@ export class BoardView {
     /** @type {HTMLElement[]} */
     this.byNumber = [];
     this.shape = "";
+    /** What the width was fitted to, and the width in CSS pixels. */
+    this.fitted = "";
+    this.width = 0;
     this.focused = 0;
     /** The squares that the knight attacks from the square under the pointer. @type {number[]} */
     this.reached = [];
@@ -73,13 +76,20 @@ export class BoardView {
     const present = document.body.classList.contains("present");
     const player = document.getElementById("player")?.offsetHeight ?? 80;
     const top = this.place.getBoundingClientRect().top + scrollY;
-    const messages = document.getElementById("watch-messages")?.offsetHeight ?? 26;
+    const place = document.getElementById("watch-messages");
+    const messages = place?.offsetHeight ?? 26;
     // The gaps around messages and player, and the padding of the page.
     const high = innerHeight - top - player - messages - 22;
     const most = wide ? innerWidth * (present ? 0.66 : 0.58) : document.documentElement.clientWidth - 16;
     // Even the shorter side of a narrow board can be seen.
     const least = 120 * Math.min(1, ratio);
-    const width = Math.floor(Math.max(least, wide ? Math.min(most, high * ratio) : Math.min(most, innerHeight * 0.65 * ratio)));
+    let width = Math.floor(Math.max(least, wide ? Math.min(most, high * ratio) : Math.min(most, innerHeight * 0.65 * ratio)));
+    // The width of the board wraps the messages, whose height sets the width: for the same texts it only shrinks, or the
+    // two would follow each other for ever.
+    const fitted = [innerWidth, innerHeight, ratio, present, place?.textContent].join();
+    if (fitted === this.fitted) width = Math.min(width, this.width);
+    this.fitted = fitted;
+    this.width = width;
     document.documentElement.style.setProperty("--board", `${width}px`);
     this.place.style.width = `${width}px`;
   }
