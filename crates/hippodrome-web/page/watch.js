@@ -16,6 +16,7 @@ import { Scene } from "./scene.js";
 import { groundFrom, groundJson, hasSameSquares, isSameGround, setup, shortGroundName } from "./setup.js";
 import { Still } from "./still.js";
 import { tableNotice } from "./table_progress.js";
+import { TableConsent, tableBytes, UNIFORM, WITHOUT_TABLE } from "./table_size.js";
 import { openTour } from "./tourview.js";
 
 /**
@@ -59,6 +60,7 @@ export class Watch {
     this.tour = null;
     /** The timer of a replay. @type {number | undefined} */
     this.replay = undefined;
+    this.consent = new TableConsent();
     /** The state that was drawn last, and since when. @type {import("./history.js").HistoryEntry | null} */
     this.seen = null;
     this.seenAt = 0;
@@ -265,6 +267,7 @@ export class Watch {
       say("wrong", notice("wrong", "This board is too large to watch.", "Choose sides up to 128, or find a tour as an image in the settings."));
       return;
     }
+    if (this.asksForTable()) return;
     this.player.setMode("waiting", "Starting…");
     // A step by request is not motion.
     const still = prefersReducedMotion() && step === undefined;
@@ -297,6 +300,22 @@ export class Watch {
       say("wrong", notice("wrong", busy ? "The machine is busy." : "The search was not started.", error instanceof Error ? error.message : ""));
     }
     this.moved();
+  }
+
+  /** Asks before a large table is built. Returns whether it asks. */
+  asksForTable() {
+    const { ground } = setup;
+    if (this.form.solver.name !== UNIFORM || !this.consent.isMissing(ground)) return false;
+    say("wait", this.consent.ask(ground, tableBytes(ground) ?? 0, {
+      build: () => void this.start(),
+      other: () => {
+        this.form.set({ solver: WITHOUT_TABLE, params: {} });
+        void this.start();
+      },
+      name: "Use a Markov chain instead",
+    }));
+    this.player.setMode("idle");
+    return true;
   }
 
   /**
