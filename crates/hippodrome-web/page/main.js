@@ -115,7 +115,8 @@ async function begin() {
   /** @type {Watch} */
   const watch = new Watch(known, board, { drawer, brush, present, stories: () => stories.list(), place });
   const stories = new StoryStage(watch, () => updateAddress("watch", true));
-  const parts = { watch, race: new Race(known, drawer), gallery: new Gallery(known, drawer) };
+  const parts = { race: new Race(known, drawer), gallery: new Gallery(known, drawer) };
+  const readers = { watch: watch.link, ...parts };
   registerParts("page", () => ({
     ...(document.body.classList.contains("present") ? { present: "1" } : {}),
     ...(tab === "watch" ? stories.parts() : {}),
@@ -144,7 +145,7 @@ async function begin() {
     // What the address gave is not to be undone, and is in the history of the browser already.
     shape = JSON.stringify(groundJson());
     remarks.push(...stories.read(query));
-    if (!stories.isOpen() || tab !== "watch") remarks.push(...parts[/** @type {"watch" | "race" | "gallery"} */ (tab)].read(query));
+    if (!stories.isOpen() || tab !== "watch") remarks.push(...readers[/** @type {"watch" | "race" | "gallery"} */ (tab)].read(query));
     if (remarks.length) sayClosable("link", "Parts of the link are invalid.", remarks.join(" "));
     else say("link", null);
     if (query.has("board") || query.has("present")) present(query.get("present") === "1");
@@ -169,7 +170,7 @@ async function begin() {
   startKeys({
     play: () => watch.play(),
     step: () => (stories.isOpen() ? stories.next() : watch.step()),
-    back: () => (stories.isOpen() ? stories.back() : watch.goTo(watch.index - 1)),
+    back: () => (stories.isOpen() ? stories.back() : watch.goTo(watch.reel.index - 1)),
     live: () => watch.goLive(),
     first: () => watch.goTo(0),
     speed: (digit) => watch.chooseSpeed(digit),

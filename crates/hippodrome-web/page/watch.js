@@ -1,42 +1,30 @@
 // The Watch tab: the search that runs, its history and its replay. What is drawn without a search is in still.js.
 
-import { Job, RequestError, Starter, jobs as listJobs } from "./api.js";
+import { Job, RequestError, Starter } from "./api.js";
 import { announce, el, get, notice, oncePerFrame, prefersReducedMotion } from "./dom.js";
 import { showImpossible } from "./facts.js";
 import { formatMethod, MethodForm, seedOf } from "./form.js";
-import { History } from "./history.js";
 import { refreshJobList } from "./job_list.js";
-import { linkTo, copy, readNumber, registerParts, tourPart, updateAddress } from "./link.js";
+import { linkTo, copy, registerParts, updateAddress } from "./link.js";
 import { say } from "./messages.js";
-import { duration, grouped } from "./numbers.js";
+import { endName, sayFound, sayNoTour, tourSentence, walkSentence } from "./outcome.js";
 import { Panel } from "./panel.js";
-import { parseMethod, parseSeed, parseWhole } from "./parse.js";
+import { parseMethod } from "./parse.js";
 import { Player, SPEED_COUNT } from "./player.js";
+import { Reel } from "./reel.js";
 import { Scene } from "./scene.js";
 import { groundFrom, groundJson, hasSameSquares, isSameGround, setup, shortGroundName } from "./setup.js";
 import { Still } from "./still.js";
 import { tableNotice } from "./table_progress.js";
 import { TableConsent, tableBytes, UNIFORM, WITHOUT_TABLE } from "./table_size.js";
 import { openTour } from "./tourview.js";
+import { rememberJob, WatchLink } from "./watch_link.js";
 
 /**
  * @typedef {import("./setup.js").Ground} Ground
  * @typedef {import("./api.js").Method} Method
  * @typedef {{ ground: Ground, method: Method, seed: number }} Running
  */
-
-/** Texts of the final statuses. */
-const ENDS = /** @type {Record<string, string>} */ ({
-  complete: "Search complete",
-  exhausted: "Search space exhausted",
-  limit: "Budget reached",
-  interrupted: "Stopped",
-  displaced: "Stopped: too many paused searches",
-});
-/** Where a page that is reloaded finds its search. */
-const JOB_KEY = "hippodrome-job";
-/** Frames per second of a replay that leaves out states. */
-const REPLAY_RATE = 30;
 
 /** The Watch tab. */
 export class Watch {
@@ -48,8 +36,7 @@ export class Watch {
   constructor({ solvers, presets }, board, shell) {
     this.solvers = solvers;
     this.board = board;
-    this.history = new History();
-    this.index = -1;
+    this.reel = new Reel();
     /** @type {Job | null} */
     this.job = null;
     /** What the history is about. @type {Running | null} */
@@ -58,14 +45,10 @@ export class Watch {
     this.isFound = false;
     /** The last tour found, and its board. @type {{ tour: import("./api.js").Tour, ground: Ground } | null} */
     this.tour = null;
-    /** The timer of a replay. @type {number | undefined} */
-    this.replay = undefined;
     this.consent = new TableConsent();
     /** The state that was drawn last, and since when. @type {import("./history.js").HistoryEntry | null} */
     this.seen = null;
     this.seenAt = 0;
-    /** What the address shows besides the setup, until it is shown. @type {Record<string, string> | null} */
-    this.pending = null;
     /** The settings that were last offered. */
     this.offered = "";
     /** Whether the search runs on when the history is left. */
@@ -94,18 +77,19 @@ export class Watch {
       play: () => this.play(),
       stop: () => this.stop(),
       step: () => this.step(),
-      back: () => this.goTo(this.index - 1),
+      back: () => this.goTo(this.reel.index - 1),
       live: () => this.goLive(),
       speed: (speed) => {
         void this.job?.changePace({ speed });
-        if (this.replay !== undefined) this.startReplay();
+        if (this.reel.isReplaying()) this.replay();
         this.moved();
       },
       scrub: (index) => this.goTo(index),
     });
     this.starter = new Starter([this.player.play]);
     this.build();
-    registerParts("watch", () => this.parts());
+    this.link = new WatchLink(this);
+    registerParts("watch", () => this.link.parts());
   }
 
   build() {
@@ -133,7 +117,7 @@ export class Watch {
 
   /** Pauses the search when another tab is shown, unless it runs in the background. */
   leave() {
-    this.stopReplay();
+    this.reel.stop();
     if (this.player.mode === "running" && !this.pin.checked) this.pause(true);
   }
 
@@ -146,95 +130,10 @@ export class Watch {
     this.redraw();
   }
 
-  /** Returns the parameters of this tab in the address. */
-  parts() {
-    const { solver, params } = this.form.method();
-    /** @type {Record<string, string>} */
-    const parts = { solver, seed: this.seed.value };
-    for (const [name, value] of Object.entries(params)) parts[`p.${name}`] = value;
-    if (this.player.perSecond() !== 10) parts.speed = String(this.player.perSecond() ?? "full");
-    if (this.numbers) parts.numbers = "1";
-    if (this.pin.checked && this.job && !this.job.over) parts.job = this.job.id;
-    const linked = this.still.linked();
-    if (this.pending) Object.assign(parts, this.pending);
-    else if (linked) parts.tour = tourPart(linked.tour, linked.ground.cols);
-    else if (this.tour && !this.differs() && this.isTourShown()) parts.tour = tourPart(this.tour.tour, this.tour.ground.cols);
-    else if (this.running && !this.differs() && this.player.mode !== "running" && this.index >= 0) parts.step = String(this.history.at(this.index)?.frame.n ?? 0);
-    return parts;
-  }
-
-  /**
-   * @param {URLSearchParams} query
-   * @returns {string[]} messages about invalid parameters
-   */
-  read(query) {
-    /** @type {Record<string, string>} */
-    const params = {};
-    for (const [name, value] of query) if (name.startsWith("p.")) params[name.slice(2)] = value;
-    const solver = query.get("solver") ?? (Object.keys(params).length ? this.form.solver.name : null);
-    const remarks = solver ? this.form.set({ solver, params }) : [];
-    remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
-    const speed = query.get("speed");
-    if (speed !== null) {
-      const value = speed === "full" ? null : parseWhole(speed);
-      if (speed !== "full" && (value === null || value < 1)) remarks.push(`speed=${speed} is invalid: expected steps per second, or full.`);
-      else this.player.setSpeed(value);
-    }
-    if (query.has("board")) this.showNumbers(query.get("numbers") === "1", false);
-    const job = query.get("job");
-    if (job !== null && job !== this.job?.id) {
-      if (!/^[0-9a-f]{32}$/.test(job)) return [...remarks, "The link has an invalid search id; press ▶ to start a search."];
-      // A pinned search continues without this page.
-      if (this.pin.checked) this.job?.leave();
-      this.clear();
-      this.pin.checked = true;
-      this.listen(job);
-      return remarks;
-    }
-    if (this.running && this.differs() && this.player.mode === "done") this.clear();
-    this.pending = Object.fromEntries(["tour", "step"].map((name) => [name, query.get(name) ?? ""]).filter(([, value]) => value !== ""));
-    void this.open(query).then(() => {
-      this.pending = null;
-      this.moved();
-    });
-    return remarks;
-  }
-
-  /**
-   * Opens what the address shows besides the setup: a tour, or a step of a search.
-   * @param {URLSearchParams} query
-   */
-  async open(query) {
-    const tour = query.get("tour");
-    if (tour !== null) {
-      const shown = this.tour && this.isTourShown() ? tourPart(this.tour.tour, this.tour.ground.cols) : null;
-      if (shown === tour || await this.still.openLinked(tour)) return;
-    }
-    if (this.job || this.running) return;
-    if (await this.attach()) return;
-    const step = parseWhole(query.get("step") ?? "");
-    if (step !== null && step > 0) await this.start({ step });
-    else if (!this.still.isShown()) await this.still.demonstrate();
-    this.redraw();
-  }
-
-  /** Follows the search that this page ran before it was reloaded. Returns whether it is still there. */
-  async attach() {
-    const id = sessionStorage.getItem(JOB_KEY);
-    if (!id) return false;
-    sessionStorage.removeItem(JOB_KEY);
-    const known = await listJobs().catch(() => []);
-    const job = known.find((other) => other.id === id && other.kind === "watch");
-    if (!job || !isSameGround(groundFrom(job.ground), setup.ground)) return false;
-    this.clear();
-    this.listen(id);
-    return true;
-  }
-
   /** Removes the previous search, or the tour shown without one. */
   clear() {
     this.starter.cancel();
-    this.stopReplay();
+    this.reel.clear();
     this.job?.end();
     this.job = null;
     this.running = null;
@@ -242,10 +141,8 @@ export class Watch {
     this.isFound = false;
     this.resume = false;
     this.still.clear();
-    this.history = new History();
     this.scene.use(null);
-    this.index = -1;
-    sessionStorage.removeItem(JOB_KEY);
+    rememberJob(null);
     for (const matter of /** @type {const} */ (["found", "changed", "wait", "wrong", "hint"])) say(matter, null);
   }
 
@@ -330,8 +227,12 @@ export class Watch {
         this.scene.use(this.solver);
         this.moved();
       },
-      context: (context) => this.history.learn(context),
-      frame: (/** @type {import("./api.js").Frame} */ frame) => this.take(frame),
+      context: (context) => this.reel.history.learn(context),
+      frame: (/** @type {import("./api.js").Frame} */ frame) => {
+        this.scene.learn(frame);
+        this.reel.add(frame);
+        this.redraw();
+      },
       tour: (tour) => {
         if (this.running) this.tour = { tour, ground: this.running.ground };
         this.redraw();
@@ -342,30 +243,12 @@ export class Watch {
       },
     });
     this.job = job;
-    sessionStorage.setItem(JOB_KEY, id);
-  }
-
-  /**
-   * Adds a state to the history, and shows it unless an earlier one is looked at.
-   * @param {import("./api.js").Frame} frame
-   */
-  take(frame) {
-    const live = this.isLive();
-    const n = this.history.at(this.index)?.frame.n ?? 0;
-    this.scene.learn(frame);
-    this.history.add(frame);
-    this.index = live ? this.history.length - 1 : this.history.indexOf(n);
-    this.redraw();
-  }
-
-  /** Whether the latest state is shown. */
-  isLive() {
-    return this.index >= this.history.length - 1 && this.replay === undefined;
+    rememberJob(id);
   }
 
   /** Whether the state shown is a finished tour. */
   isTourShown() {
-    const seen = this.history.at(this.index);
+    const seen = this.reel.seen;
     return this.tour !== null && seen !== null && this.running !== null && seen.path.length === this.whole() && (this.isFound || this.player.mode === "done");
   }
 
@@ -389,48 +272,37 @@ export class Watch {
     } else if (state.state === "running") {
       this.player.setMode(state.paused ? "paused" : "running", this.isFound ? "Tour found" : "");
       if (state.paused === false) say("hint", null);
-      if (this.isFound) this.announceTour();
+      if (this.isFound) this.sayFound();
     } else if (state.state === "failed") {
       this.player.setMode("done", "Not supported");
       say("wrong", notice("wrong", `${this.solver.title} does not support this problem.`, state.reason ?? ""));
     } else {
-      this.finish(state);
+      rememberJob(null);
+      this.player.setMode("done", endName(state));
+      this.sayEnd(state);
+      announce(endName(state));
     }
     this.moved();
   }
 
   /**
-   * Shows how the search ended.
+   * Says what the search has found when it has ended.
    * @param {import("./api.js").State} state
    */
-  finish(state) {
-    sessionStorage.removeItem(JOB_KEY);
-    const end = ENDS[state.status ?? ""] ?? "Done";
-    this.player.setMode("done", end);
+  sayEnd(state) {
     const none = state.status === "complete" && state.distinct === 0;
     if (none && this.running && isSameGround(this.running.ground, setup.ground)) {
       showImpossible({ theorem: "complete search", reason: "The complete search found no such tour" });
-    } else if (this.tour && this.history.at(this.history.length - 1)?.path.length === this.whole()) {
-      this.announceTour();
-    } else if (state.status === "exhausted" || state.status === "limit") {
-      say("found", notice("plain", `${end} without a tour.`, "Another seed or another method may find one."));
+    } else if (this.tour && this.reel.latest?.path.length === this.whole()) {
+      this.sayFound();
+    } else {
+      sayNoTour(state);
     }
-    announce(end);
   }
 
-  /** Says what was found, and what it cost. */
-  announceTour() {
-    const { frame } = this.history.at(this.history.length - 1) ?? {};
-    if (!frame || !this.tour) return;
-    const whole = this.whole();
-    const failed = frame.attempts - frame.tours;
-    const effort = this.hasDeadEnds() ? `after ${grouped(failed)} ${failed === 1 ? "dead end" : "dead ends"}` : `after ${grouped(frame.attempts)} ${frame.attempts === 1 ? "attempt" : "attempts"}`;
-    const text = `${grouped(whole)} of ${grouped(whole)} in ${duration(frame.seconds ?? 0)} ${effort}.`;
-    const { tour, ground } = this.tour;
-    const message = notice("good", "Tour found:", text);
-    message.append(el("button", { type: "button", onclick: () => openTour(tour, ground) }, "View and export"));
-    say("found", message);
-    announce(`Tour found: ${text}`);
+  sayFound() {
+    const { latest } = this.reel;
+    if (latest && this.tour) sayFound(this.tour, latest.frame, this.hasDeadEnds());
   }
 
   hasDeadEnds() {
@@ -446,22 +318,22 @@ export class Watch {
   }
 
   stop() {
-    this.stopReplay();
+    this.reel.stop();
     this.starter.cancel();
     this.job?.end();
-    sessionStorage.removeItem(JOB_KEY);
+    rememberJob(null);
     say("wait", null);
-    this.player.setMode(this.history.length ? "done" : "idle", this.history.length ? "Stopped" : "");
+    this.player.setMode(this.reel.length ? "done" : "idle", this.reel.length ? "Stopped" : "");
     this.moved();
   }
 
   /** Starts, pauses, goes on, or replays from an earlier state. */
   play() {
-    if (this.replay !== undefined) {
-      this.stopReplay();
+    if (this.reel.isReplaying()) {
+      this.reel.stop();
       this.resume = false;
-    } else if (this.index < this.history.length - 1) {
-      this.startReplay();
+    } else if (this.reel.index < this.reel.length - 1) {
+      this.replay();
     } else if (this.player.mode === "running") {
       this.pause(true);
     } else if (this.player.mode === "paused") {
@@ -484,8 +356,8 @@ export class Watch {
 
   /** Goes one step forward: in the history if there is a later state, otherwise in the search. */
   step() {
-    if (this.index < this.history.length - 1) {
-      this.goTo(this.index + 1);
+    if (this.reel.index < this.reel.length - 1) {
+      this.goTo(this.reel.index + 1);
     } else if (this.job && !this.job.over) {
       say("found", null);
       void this.job.changePace({ step: 1 });
@@ -499,9 +371,8 @@ export class Watch {
    * @param {number} index
    */
   goTo(index) {
-    this.stopReplay();
-    if (this.history.length === 0) return;
-    this.index = Math.max(0, Math.min(this.history.length - 1, index));
+    if (this.reel.length === 0) return;
+    this.reel.goTo(index);
     if (this.player.mode === "running") {
       this.resume = true;
       void this.job?.changePace({ pause: true });
@@ -511,36 +382,16 @@ export class Watch {
 
   /** Shows the latest state; the search runs on if looking back paused it. */
   goLive() {
-    this.stopReplay();
-    this.index = this.history.length - 1;
+    this.reel.goLive();
     if (this.resume && this.player.mode === "paused") this.pause(false);
     this.resume = false;
     this.moved();
   }
 
   /** Plays the history from the state shown, and then the search. */
-  startReplay() {
-    clearTimeout(this.replay);
-    const speed = this.player.perSecond() ?? 3000;
-    const stride = Math.max(1, Math.round(speed / REPLAY_RATE));
-    const tick = () => {
-      const due = (this.history.at(this.index)?.frame.n ?? 0) + stride;
-      this.index = Math.max(this.index + 1, this.history.indexOf(due));
-      if (this.index >= this.history.length - 1) {
-        this.goLive();
-        return;
-      }
-      this.replay = window.setTimeout(tick, 1000 / Math.min(speed, REPLAY_RATE));
-      this.redraw();
-    };
-    this.replay = window.setTimeout(tick, 1000 / Math.min(speed, REPLAY_RATE));
-    this.player.setPlaying(true);
-  }
-
-  stopReplay() {
-    clearTimeout(this.replay);
-    this.replay = undefined;
-    this.player.setPlaying(this.player.mode === "running");
+  replay() {
+    this.reel.replay(this.player.perSecond() ?? 3000, () => this.redraw(), () => this.goLive());
+    this.redraw();
   }
 
   /**
@@ -595,12 +446,13 @@ export class Watch {
   }
 
   draw() {
-    const seen = this.history.at(this.index);
-    const before = this.history.at(this.index - 1);
+    const seen = this.reel.seen;
+    const before = this.reel.before;
     const { panel, running, player } = this;
     const ground = running?.ground ?? setup.ground;
     this.offerSwitch();
-    player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
+    player.setPlaying(player.mode === "running" || this.reel.isReplaying());
+    player.setPlace(this.reel.index, this.reel.length, seen?.frame.n ?? 0);
     const still = this.still.shownTour();
     const inStory = document.body.classList.contains("story");
     if (running) panel.name(this.solver.title, `${shortGroundName(ground)}, seed ${running.seed}`, inStory ? "" : this.solver.summary);
@@ -611,8 +463,8 @@ export class Watch {
     panel.choices.hidden = running !== null || inStory;
     panel.count(seen, this.whole(), this.solver.rounds, this.hasDeadEnds(), seen && this.scene.progress(seen, before, ground));
     for (const place of [panel.counters, panel.figure, panel.legend, panel.more.parentElement]) place?.toggleAttribute("hidden", running === null);
-    const resting = player.mode !== "running" && this.replay === undefined;
-    if (seen) panel.tell(this.isTourShown() ? this.foundSentence() : seen.frame.text || this.walkSentence(seen), { resting, speed: player.perSecond() });
+    const resting = player.mode !== "running" && !this.reel.isReplaying();
+    if (seen) panel.tell(this.tour && this.isTourShown() ? tourSentence(this.tour.tour) : seen.frame.text || walkSentence(seen, this.whole()), { resting, speed: player.perSecond() });
     else panel.tell(inStory ? "" : this.still.sentence(), { resting: true, speed: null });
     panel.narration.hidden = !running && inStory;
     if (!running) {
@@ -640,22 +492,5 @@ export class Watch {
     const phase = Math.min(1, (now - this.seenAt) / length);
     if (phase < 1) this.redraw();
     return phase;
-  }
-
-  /**
-   * Describes a state of which the library says nothing: a walk before the first report.
-   * @param {import("./history.js").HistoryEntry} seen
-   */
-  walkSentence({ frame, path }) {
-    return `attempt ${grouped(frame.attempts + 1)}: ${grouped(path.length)} of ${grouped(this.whole())} squares visited`;
-  }
-
-  /** Describes the tour that is shown. */
-  foundSentence() {
-    const tour = this.tour?.tour;
-    if (!tour) return "";
-    const kind = tour.closed ? "A closed tour: its last square attacks its first" : "An open tour";
-    const more = [tour.symmetry !== "none" ? tour.symmetry : "", tour.crossings !== null ? `${grouped(tour.crossings)} crossings` : ""];
-    return [kind, ...more.filter((word) => word !== "")].join(", ");
   }
 }
