@@ -162,7 +162,7 @@ export default async function access(house) {
     assert(inked.includes(text_), `the canvas is drawn in system colours: ${inked.slice(0, 10).join(" ")}`);
     const knight = await colours(page, `#board .cell[aria-label^="${(await headline(page)) ? await page.evaluate(() => [...document.querySelectorAll(".cell")].map((one) => one.getAttribute("aria-label")).find((name) => name.includes("knight"))) : "c3"}"]`);
     assert(Object.keys(knight).length > 1, "the start is marked");
-    for (const selector of ["#player .main", "nav a[aria-current]", ".counters.three div"]) {
+    for (const selector of ["#player .main", "nav a[aria-current]", ".counters.three div:first-child"]) {
       const shown = await colours(page, selector);
       assert(Object.keys(shown).length > 1, `${selector} is seen`);
     }

@@ -270,6 +270,8 @@ export class Starter {
   async submit(what) {
     this.cancel();
     const turn = this.turn;
+    // A disabled button loses the focus.
+    const focused = this.buttons.find((button) => button === document.activeElement);
     for (const button of this.buttons) button.disabled = true;
     try {
       const answer = await submit(what);
@@ -279,6 +281,7 @@ export class Starter {
       if (turn === this.turn) throw error;
     } finally {
       if (turn === this.turn) this.cancel();
+      if (document.activeElement === document.body) focused?.focus();
     }
     return null;
   }
