@@ -8,6 +8,8 @@ import { fileName, leaperMoves, squareName } from "./squares.js";
 
 /** A touch that moves less than this, in CSS pixels, is a tap. */
 const TAP_RADIUS = 10;
+/** Height in CSS pixels of what is read below the player on a narrow screen: headline, narration, counters. */
+const READ_BELOW = 205;
 /** Longest side of a board whose squares are elements; larger boards have a faint grid on the canvas. */
 export const MAX_GRID_SIDE = 40;
 
@@ -83,7 +85,7 @@ export class BoardView {
     const most = wide ? innerWidth * (present ? 0.66 : 0.58) : document.documentElement.clientWidth - 16;
     // Even the shorter side of a narrow board can be seen.
     const least = 120 * Math.min(1, ratio);
-    let width = Math.floor(Math.max(least, wide ? Math.min(most, high * ratio) : Math.min(most, innerHeight * 0.65 * ratio)));
+    let width = Math.floor(Math.max(least, wide ? Math.min(most, high * ratio) : Math.min(most, Math.max(high - READ_BELOW, innerHeight * 0.3) * ratio)));
     // The width of the board wraps the messages, whose height sets the width: for the same texts it only shrinks, or the
     // two would follow each other for ever.
     const fitted = [innerWidth, innerHeight, ratio, present, place?.textContent].join();
