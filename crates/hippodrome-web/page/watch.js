@@ -477,7 +477,7 @@ export class Watch {
     const inStory = document.body.classList.contains("story");
     if (inStory) panel.name("Stories", running ? `${this.solver.title}, ${shortGroundName(ground)}` : shortGroundName(ground));
     else if (running) panel.name(this.solver.title, `${shortGroundName(ground)}, seed ${running.seed}`, this.solver.summary);
-    else if (still) panel.name(this.still.title(), shortGroundName({ ...still.ground, closed: still.tour.closed }), `▶ starts ${this.form.solver.title}, ${shortGroundName(setup.ground)}.`);
+    else if (still) panel.name(this.still.title(), `${this.form.solver.title} · ${shortGroundName(setup.ground)}`, `▶ starts ${this.form.solver.title}.`);
     else panel.name(this.form.solver.title, shortGroundName(setup.ground), this.form.solver.summary);
     panel.undo.disabled = setup.past.length === 0;
     panel.choices.hidden = this.running !== null || inStory;
