@@ -84,7 +84,7 @@ const STATES = [
     },
   },
   {
-    name: "while ants run", hash: "#watch?board=8x8&solver=mace&seed=7&speed=full", essential: COUNTED,
+    name: "while ants run", hash: "#watch?board=8x8&solver=mace&seed=7&speed=3000", essential: COUNTED,
     reach: async (page) => {
       await runOn(page);
       await play(page);

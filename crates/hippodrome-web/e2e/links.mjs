@@ -12,7 +12,7 @@ const hash = (page) => new URL(page.url()).hash;
 const shownSetup = (page) => page.evaluate(() => [
   document.querySelectorAll(".cell").length, document.querySelectorAll(".cell.hole").length,
   [...document.querySelectorAll(".cell")].map((cell) => cell.getAttribute("aria-label")).filter((label) => /knight|end/.test(label ?? "")).join(),
-  document.querySelector("#watch .setup-line span")?.textContent,
+  document.querySelector("#watch-settings select")?.value, document.querySelector("#watch-settings input[type=number]")?.value,
   document.querySelector("#player input")?.getAttribute("aria-valuetext"),
 ].join("; "));
 

@@ -20,7 +20,7 @@ const METHODS = {
   "exact": { address: "board=6x6&closed=1&speed=3", says: [/forced, because no other move is left: /i], legend: /Move tried.*Move forced.*Move removed/, figure: /^The 80 moves of the board/ },
   "frontier": { says: [/Layer \d+: [\d,]+ states of the frontier before /], legend: /Finished squares.*Frontier/, figure: /^A state is one way to meet the frontier/, tour: true },
   "cuts": { address: "board=8x8&closed=1&speed=3", says: [/a matching gives every square two moves: \d+ cycles?|2-factor|cycles/i], legend: /Closed cycles, each in its colour/, figure: /tour is one cycle|closed tour/i, tour: true },
-  "divide": { address: "board=20x20&speed=3", says: [/^Divide 20x20 into \d+ blocks: rows .*, columns /], legend: /Block with a tour of its own.*Joint/, tour: true },
+  "divide": { address: "board=20x20&speed=3", says: [/^Divide 20x20 into \d+ blocks: rows .*, columns /], legend: /Block.*Joint/, tour: true },
   "ace": { address: "board=6x6&speed=3000", says: [CYCLE], legend: /Pheromone/, figure: /^Pheromone on each move/ },
   "mace": { address: "board=6x6&speed=3000", says: [CYCLE], legend: /Pheromone/, figure: /^Pheromone on each move/ },
   "ants-random": { address: "board=6x6&speed=3000", says: [CYCLE], legend: /Pheromone/, figure: /^Pheromone on each move/ },

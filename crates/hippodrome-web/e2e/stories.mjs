@@ -1,6 +1,6 @@
 // Stories: all nine, through every stop, each with its text and with what it says on the stage.
 
-import { counter, headline, ink, NOTE_TEXTS, on, open, status, stepNumber, text, tool, written } from "./hands.mjs";
+import { headline, ink, NOTE_TEXTS, on, open, status, stepNumber, text, tool, written } from "./hands.mjs";
 import { assert, DESKTOP, findings, until } from "./stage.mjs";
 import { historicFaults, storyFaults } from "./stories_check.mjs";
 import { STORIES } from "../page/stories_data.js";
@@ -27,7 +27,7 @@ async function stageShows(page, at, stop, solvers) {
       await until(`${at}: it rests at step ${step}`, async () => (await stepNumber(page)) === step && /Paused|Tour found/.test(await status(page)));
     }
     await until(`${at}: a path is drawn`, async () => (await ink(page)) > 20);
-    await until(`${at}: squares are counted`, async () => (await counter(page, "Visited")) > 0);
+    await until(`${at}: progress is counted`, async () => /^[1-9]/.test(await text(page, "#watch .counters.three div:first-child dd")));
     assert((await text(page, "#narration")).length > 10 || step === null, `${at}: the step is told`);
   } else if (stop.show) {
     await until(`${at}: its figure`, async () => (await page.locator("#overlay").isVisible()) && (await page.locator(`#overlay ${FIGURES[stop.show].split(",")[0]} svg, #overlay .story-figure svg`).count()) > 0);
