@@ -8,8 +8,8 @@ import { fileName, leaperMoves, squareName } from "./squares.js";
 
 /** A touch that moves less than this, in CSS pixels, is a tap. */
 const TAP_RADIUS = 10;
-/** Height of a message of one line, in CSS pixels: `.messages` in stage.css. */
-const MESSAGE = 42;
+/** Heights of a message of one line on wide and on narrow screens, in CSS pixels: `.messages` in stage.css. */
+const [MESSAGE, MESSAGE_NARROW] = [42, 26];
 /** Height in CSS pixels of what is read below the player on a narrow screen: headline, narration, counters. */
 const READ_BELOW = 205;
 /** Longest side of a board whose squares are elements; larger boards have a faint grid on the canvas. */
@@ -88,7 +88,7 @@ export class BoardView {
     // Even the shorter side of a narrow board can be seen.
     const least = 120 * Math.min(1, ratio);
     const within = (/** @type {number} */ height) => Math.floor(Math.max(least, Math.min(most, height * ratio)));
-    const column = within(wide ? high - (present ? 0 : MESSAGE) : Math.max(high - MESSAGE - READ_BELOW, innerHeight * 0.3));
+    const column = within(wide ? high - (present ? 0 : MESSAGE) : Math.max(high - MESSAGE_NARROW - READ_BELOW, innerHeight * 0.3));
     const board = Math.min(column, within(wide ? high - messages : Math.max(high - messages - READ_BELOW, innerHeight * 0.3)));
     document.documentElement.style.setProperty("--column", `${column}px`);
     document.documentElement.style.setProperty("--board", `${board}px`);
