@@ -8,6 +8,8 @@ import { fileName, leaperMoves, squareName } from "./squares.js";
 
 /** A touch that moves less than this, in CSS pixels, is a tap. */
 const TAP_RADIUS = 10;
+/** Heights of a message of one line on wide and on narrow screens, in CSS pixels: `.messages` in stage.css. */
+const [MESSAGE, MESSAGE_NARROW] = [42, 26];
 /** Height in CSS pixels of what is read below the player on a narrow screen: headline, narration, counters. */
 const READ_BELOW = 205;
 /** Longest side of a board whose squares are elements; larger boards have a faint grid on the canvas. */
@@ -37,9 +39,6 @@ export class BoardView {
     /** @type {HTMLElement[]} */
     this.byNumber = [];
     this.shape = "";
-    /** What the width was fitted to, and the width in CSS pixels. */
-    this.fitted = "";
-    this.width = 0;
     this.focused = 0;
     /** The squares that the knight attacks from the square under the pointer. @type {number[]} */
     this.reached = [];
@@ -70,7 +69,11 @@ export class BoardView {
     if (messages) new ResizeObserver(() => this.fit()).observe(messages);
   }
 
-  /** Sets the width at which the board, the messages and the player fit the window. */
+  /**
+   * Sets the width of the column, in which the board, a line of messages and the player fit the window; and the width of
+   * the board, which makes room for more messages. The messages are as wide as the column, so they do not wrap otherwise
+   * when the board changes.
+   */
   fit() {
     const { rows, cols } = setup.ground;
     const ratio = cols / rows;
@@ -78,22 +81,17 @@ export class BoardView {
     const present = document.body.classList.contains("present");
     const player = document.getElementById("player")?.offsetHeight ?? 80;
     const top = this.place.getBoundingClientRect().top + scrollY;
-    const place = document.getElementById("watch-messages");
-    const messages = place?.offsetHeight ?? 26;
+    const messages = document.getElementById("watch-messages")?.offsetHeight ?? MESSAGE;
     // The gaps around messages and player, and the padding of the page.
-    const high = innerHeight - top - player - messages - 22;
+    const high = innerHeight - top - player - 22;
     const most = wide ? innerWidth * (present ? 0.66 : 0.58) : document.documentElement.clientWidth - 16;
     // Even the shorter side of a narrow board can be seen.
     const least = 120 * Math.min(1, ratio);
-    let width = Math.floor(Math.max(least, wide ? Math.min(most, high * ratio) : Math.min(most, Math.max(high - READ_BELOW, innerHeight * 0.3) * ratio)));
-    // The width of the board wraps the messages, whose height sets the width: for the same texts it only shrinks, or the
-    // two would follow each other for ever.
-    const fitted = [innerWidth, innerHeight, ratio, present, place?.textContent].join();
-    if (fitted === this.fitted) width = Math.min(width, this.width);
-    this.fitted = fitted;
-    this.width = width;
-    document.documentElement.style.setProperty("--board", `${width}px`);
-    this.place.style.width = `${width}px`;
+    const within = (/** @type {number} */ height) => Math.floor(Math.max(least, Math.min(most, height * ratio)));
+    const column = within(wide ? high - (present ? 0 : MESSAGE) : Math.max(high - MESSAGE_NARROW - READ_BELOW, innerHeight * 0.3));
+    const board = Math.min(column, within(wide ? high - messages : Math.max(high - messages - READ_BELOW, innerHeight * 0.3)));
+    document.documentElement.style.setProperty("--column", `${column}px`);
+    document.documentElement.style.setProperty("--board", `${board}px`);
   }
 
   /** Shows the current board. */

@@ -103,10 +103,10 @@ const look = debounce(150, async () => {
 
 /**
  * Finds a tour with a solver that the server chooses, and shows it.
- * @param {HTMLButtonElement} button
+ * @param {HTMLButtonElement} [button] disabled meanwhile
  */
-async function findTour(button) {
-  button.disabled = true;
+export async function findTour(button) {
+  if (button) button.disabled = true;
   say("wait", notice("loading", "Looking for a tour…"));
   try {
     const message = setup.isPainted() ? await findSquares() : await findImage();
@@ -115,7 +115,7 @@ async function findTour(button) {
     say("wrong", notice("wrong", "No tour was found.", error instanceof RequestError ? error.message : String(error)));
   }
   say("wait", null);
-  button.disabled = false;
+  if (button) button.disabled = false;
 }
 
 /** Returns a message. */

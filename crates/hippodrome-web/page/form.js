@@ -73,8 +73,8 @@ export class MethodForm {
    */
   set(method) {
     const known = this.solvers.find((solver) => solver.name === method.solver);
-    this.select.value = (known ?? this.solvers[0]).name;
-    const remarks = known ? [] : [`There is no solver '${method.solver}'; ${this.solver.title} is used.`];
+    if (known) this.select.value = known.name;
+    const remarks = known ? [] : [`There is no method '${method.solver}'; ${this.solver.title} is used.`];
     /** @type {Record<string, string>} */
     const params = {};
     for (const [name, value] of known ? Object.entries(method.params) : []) {
@@ -94,7 +94,7 @@ export class MethodForm {
    */
   fill(values) {
     const { name, summary, good_for: goodFor, source, params } = this.solver;
-    this.about.replaceChildren(`${summary} Good for ${goodFor}. Paper: ${source}. On the command line: ${name}.`);
+    this.about.replaceChildren(`${summary} Good for: ${goodFor}. Paper: ${source}. On the command line: ${name}.`);
     this.inputs.clear();
     this.params.replaceChildren(...params.map((param) => this.field(param, values[param.name] ?? param.default)));
     this.more.hidden = params.length === 0;

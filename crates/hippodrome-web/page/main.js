@@ -132,6 +132,7 @@ async function begin() {
     if (now !== shape) {
       parts.gallery.clear();
       updateAddress(tab, true);
+      watch.still.edited();
     }
     shape = now;
     parts.race.changed();
@@ -149,7 +150,7 @@ async function begin() {
     if (remarks.length) sayClosable("link", "Parts of the link are invalid.", remarks.join(" "));
     else say("link", null);
     if (query.has("board") || query.has("present")) present(query.get("present") === "1");
-    if (!query.has("board")) setup.change({});
+    if (!query.has("board") || remarks.length > 0) setup.change({});
     updateAddress(tab);
     board.fit();
     paint();

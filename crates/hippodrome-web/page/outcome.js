@@ -37,6 +37,16 @@ export function sayNoTour(state) {
 }
 
 /**
+ * Says how many tours a search found until it ended.
+ * @param {import("./api.js").State} state
+ */
+export function sayTours(state) {
+  const { tours = 0, distinct = 0, attempts = 0 } = state;
+  const text = `${grouped(tours)} tours, ${grouped(distinct)} of them distinct, in ${grouped(attempts)} attempts. ▶ starts again.`;
+  say("found", notice("good", `${endName(state)}:`, text));
+}
+
+/**
  * Says what was found, and what it cost.
  * @param {FoundTour} found
  * @param {import("./api.js").Frame} frame

@@ -32,22 +32,34 @@ export class Panel {
     this.spoken = 0;
     const choice = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => void} */ action) =>
       el("button", { type: "button", onclick: action }, el("strong", {}, name), el("span", {}, text));
+    this.think = el("span", {});
     this.choices = el("div", { className: "choices" },
-      choice("Watch a method think", "Warnsdorff's rule, step by step", actions.think),
+      el("button", { type: "button", onclick: actions.think }, el("strong", {}, "Watch a method think"), this.think),
       choice("Put the knight somewhere", "Choose its first square", actions.place),
       choice("Stories", "From Euler to ants and networks", actions.stories));
+    this.leave = el("button", { type: "button", className: "leave", onclick: actions.present }, "Leave (F)");
     this.counters = el("dl", { className: "counters three" });
     this.more = el("dl", { className: "counters" });
     this.figure = el("div", { className: "insight-place" });
     this.legend = el("div", { className: "legend-place" });
     this.story = el("div", { className: "story-place", hidden: true });
     get("watch", HTMLElement).append(
-      el("div", { className: "headline" }, this.title, this.where, this.change),
+      el("div", { className: "headline" }, this.title, this.where, this.change, this.leave),
       this.idea,
       el("div", { className: "setup-line tools" }, this.undo, this.brush, this.numbers, stories, present, link),
       this.story, this.narration, this.choices, this.counters, this.figure, this.legend,
       el("details", { className: "more-numbers" }, el("summary", {}, "More numbers"), this.more));
     this.count(null, 0, null, false);
+  }
+
+  /**
+   * Says which method the first choice shows.
+   * @param {import("./api.js").Solver} solver
+   * @param {boolean} slowly
+   */
+  suggest({ title }, slowly) {
+    const text = slowly ? `${title}, step by step` : title;
+    if (this.think.textContent !== text) this.think.textContent = text;
   }
 
   /**

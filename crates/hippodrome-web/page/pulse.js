@@ -10,8 +10,16 @@ const SILENCE = 1900;
 /** Milliseconds between two attempts to reach it. */
 const RETRY = 700;
 
-/** @type {EventSource | null} */
+/** The pages of one browser share a stream, because a browser opens only six connections to a server. */
+const LOCK = "hippodrome-pulse";
+const channel = new BroadcastChannel(LOCK);
+
+/** The stream, if this page is the one that listens for all. @type {EventSource | null} */
 let source = null;
+/** Lets another page listen. @type {(() => void) | null} */
+let release = null;
+/** Ends the wait to be the page that listens. @type {AbortController | null} */
+let waiting = null;
 let server = "";
 let jobs = -1;
 /** @type {number | undefined} */
@@ -21,19 +29,25 @@ let lost = false;
 /** @type {{ restarted: () => void, jobsChanged: () => void }} */
 let listeners = { restarted() {}, jobsChanged() {} };
 
+/** Stops listening, and lets another page listen. */
 function close() {
   clearTimeout(timer);
   source?.close();
   source = null;
+  waiting?.abort();
+  release?.();
+  waiting = release = null;
 }
 
 /** The server is silent: says so, and tries again. */
 function silence() {
-  close();
+  clearTimeout(timer);
   if (document.hidden) return;
   lost = true;
   say("server", notice("wrong", "hippo serve is not answering.", "Trying again. What is on the page stays."));
-  timer = window.setTimeout(open, RETRY);
+  if (!source) return;
+  source.close();
+  timer = window.setTimeout(listen, RETRY);
 }
 
 /**
@@ -58,18 +72,35 @@ async function beat(pulse) {
   }
 }
 
+function listen() {
+  clearTimeout(timer);
+  timer = window.setTimeout(silence, SILENCE);
+  source = new EventSource("/api/pulse");
+  source.addEventListener("pulse", (event) => {
+    const pulse = JSON.parse(/** @type {MessageEvent} */ (event).data);
+    channel.postMessage(pulse);
+    void beat(pulse);
+  });
+  source.onerror = silence;
+}
+
+/** Listens to the server, or to the page that does. */
 function open() {
   close();
   if (document.hidden) return;
   timer = window.setTimeout(silence, SILENCE);
-  source = new EventSource("/api/pulse");
-  source.addEventListener("pulse", (event) => void beat(JSON.parse(/** @type {MessageEvent} */ (event).data)));
-  source.onerror = silence;
-}
-
-/** Whether the server has been silent. */
-export function isServerLost() {
-  return lost;
+  // Locks need a secure context, which a server on another machine is not.
+  if (!navigator.locks) {
+    listen();
+    return;
+  }
+  waiting = new AbortController();
+  const hold = () => new Promise((done) => {
+    waiting = null;
+    release = () => done(undefined);
+    listen();
+  });
+  navigator.locks.request(LOCK, { signal: waiting.signal }, hold).catch(() => {});
 }
 
 /**
@@ -78,6 +109,9 @@ export function isServerLost() {
  */
 export function startPulse(given) {
   listeners = given;
+  channel.addEventListener("message", ({ data }) => {
+    if (!document.hidden && !source) void beat(data);
+  });
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   open();
 }

@@ -48,6 +48,16 @@ export class Still {
     return this.shown && hasSameSquares(this.shown.ground, setup.ground) ? this.shown : null;
   }
 
+  /** Returns the tour that a click shows large: not the one that only greets. */
+  finished() {
+    return this.shown?.kind === "demo" ? null : this.shownTour();
+  }
+
+  /** Gives way to the board when it is changed by hand. */
+  edited() {
+    if (this.shown && this.shown.kind !== "story") this.clear();
+  }
+
   /** Returns the tour that the address should contain. */
   linked() {
     return this.shown?.kind === "linked" ? this.shownTour() : null;

@@ -22,6 +22,8 @@ export class StoryStage {
     this.changed = changed;
     this.overlaid = get("overlay", HTMLElement);
     this.place = watch.panel.story;
+    /** The setup before the stories. @type {{ ground: Ground, method: import("./api.js").Method, seed: string, speed: number | null } | null} */
+    this.kept = null;
     const leave = el("button", { type: "button", className: "quiet story-leave", onclick: () => this.close() }, "Close the stories");
     this.stories = new Stories(this.place, this);
     this.place.append(leave);
@@ -36,10 +38,27 @@ export class StoryStage {
     return !this.place.hidden;
   }
 
+  /** Keeps the setup, so that it is there again after the stories. */
+  keep() {
+    const { form, seed, player } = this.watchTab;
+    this.kept ??= { ground: setup.ground, method: form.method(), seed: seed.value, speed: player.perSecond() };
+  }
+
+  restore() {
+    const { form, seed, player } = this.watchTab;
+    if (!this.kept) return;
+    form.set(this.kept.method);
+    seed.value = this.kept.seed;
+    player.setSpeed(this.kept.speed);
+    setup.change(this.kept.ground);
+    this.kept = null;
+  }
+
   /**
    * @param {boolean} open
    */
   show(open) {
+    if (open) this.keep();
     this.place.hidden = !open;
     document.body.classList.toggle("story", open);
     document.body.classList.toggle("story-list", open && this.stories.current() === null);
@@ -71,6 +90,7 @@ export class StoryStage {
     this.overlay(null);
     this.watchTab.clear();
     this.watchTab.player.setMode("idle");
+    this.restore();
     void this.watchTab.still.demonstrate();
     this.changed();
   }

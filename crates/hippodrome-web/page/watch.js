@@ -2,12 +2,12 @@
 
 import { Job, RequestError, Starter } from "./api.js";
 import { announce, el, get, notice, oncePerFrame, prefersReducedMotion } from "./dom.js";
-import { showImpossible } from "./facts.js";
+import { findTour, showImpossible } from "./facts.js";
 import { formatMethod, MethodForm, seedOf } from "./form.js";
 import { refreshJobList } from "./job_list.js";
 import { linkTo, copy, registerParts, updateAddress } from "./link.js";
 import { say } from "./messages.js";
-import { endName, sayFound, sayNoTour, tourSentence, walkSentence } from "./outcome.js";
+import { endName, sayFound, sayNoTour, sayTours, tourSentence, walkSentence } from "./outcome.js";
 import { Panel } from "./panel.js";
 import { parseMethod } from "./parse.js";
 import { Player, SPEED_COUNT } from "./player.js";
@@ -146,8 +146,12 @@ export class Watch {
     for (const matter of /** @type {const} */ (["found", "changed", "wait", "wrong", "hint"])) say(matter, null);
   }
 
-  /** Shows Warnsdorff's rule, slowly. */
+  /** Lets the method of the settings think; Warnsdorff's rule slowly. */
   think() {
+    if (!this.form.solver.events.includes("choice")) {
+      void this.start();
+      return;
+    }
     this.form.set({ solver: this.solvers.find(({ events }) => events.includes("choice"))?.name ?? this.solver.name, params: {} });
     this.player.setSpeed(3);
     void this.start();
@@ -161,7 +165,7 @@ export class Watch {
     this.clear();
     showImpossible(null);
     if (!setup.isPainted()) {
-      say("wrong", notice("wrong", "This board is too large to watch.", "Choose sides up to 128, or find a tour as an image in the settings."));
+      void findTour();
       return;
     }
     if (this.asksForTable()) return;
@@ -185,6 +189,7 @@ export class Watch {
       if (answer.impossible) {
         this.player.setMode("idle");
         showImpossible(answer.impossible);
+        announce(`No such tour exists: ${answer.impossible.reason}`);
       } else if (answer.id) {
         this.running = running;
         this.listen(answer.id);
@@ -293,6 +298,8 @@ export class Watch {
     const none = state.status === "complete" && state.distinct === 0;
     if (none && this.running && isSameGround(this.running.ground, setup.ground)) {
       showImpossible({ theorem: "complete search", reason: "The complete search found no such tour" });
+    } else if ((state.tours ?? 0) > 1) {
+      sayTours(state);
     } else if (this.tour && this.reel.latest?.path.length === this.whole()) {
       this.sayFound();
     } else {
@@ -311,7 +318,7 @@ export class Watch {
 
   /** Shows a finished tour large. Returns whether there is one. */
   enlarge() {
-    const shown = this.still.shownTour() ?? (this.isTourShown() ? this.tour : null);
+    const shown = this.still.finished() ?? (this.isTourShown() && this.isShown() ? this.tour : null);
     if (!shown || !isSameGround({ ...shown.ground, start: null, end: null, closed: false }, { ...setup.ground, start: null, end: null, closed: false })) return false;
     openTour(shown.tour, shown.ground);
     return true;
@@ -329,10 +336,14 @@ export class Watch {
 
   /** Starts, pauses, goes on, or replays from an earlier state. */
   play() {
-    if (this.reel.isReplaying()) {
+    if (this.player.mode !== "running" && this.differs()) {
+      void this.start();
+    } else if (this.reel.isReplaying()) {
       this.reel.stop();
       this.resume = false;
     } else if (this.reel.index < this.reel.length - 1) {
+      // The search goes on after its history.
+      this.resume = true;
       this.replay();
     } else if (this.player.mode === "running") {
       this.pause(true);
@@ -411,6 +422,12 @@ export class Watch {
     return !isSameGround(ground, setup.ground) || formatMethod(method) !== formatMethod(this.form.method()) || String(seed) !== this.seed.value;
   }
 
+  /** Whether the search is shown: one that rests gives way to another board. */
+  isShown() {
+    if (!this.running) return false;
+    return this.player.mode === "running" || this.player.mode === "waiting" || hasSameSquares(this.running.ground, setup.ground);
+  }
+
   /** Offers to switch when the settings are for another search than the one shown. */
   offerSwitch() {
     if (!this.running || !this.differs()) {
@@ -418,20 +435,23 @@ export class Watch {
       this.offered = "";
       return;
     }
+    say("found", null);
     const { ground, method, seed } = this.running;
     const next = `${this.form.solver.title}, ${shortGroundName(setup.ground)}, seed ${this.seed.value}`;
-    const drawn = hasSameSquares(ground, setup.ground) ? "" : " The search shown is for another board and is not drawn.";
-    if (this.offered === next + drawn) return;
-    this.offered = next + drawn;
-    const message = notice("plain", "The settings have changed.", `${next}.${drawn}`);
+    const runs = this.player.mode === "running";
+    const text = runs ? `${next}.` : `▶ starts ${next}.`;
+    if (this.offered === text) return;
+    this.offered = text;
+    const message = notice("plain", "The settings have changed:", text);
+    const keep = () => {
+      this.form.set(method);
+      this.seed.value = String(seed);
+      setup.change({ ...ground });
+      this.moved();
+    };
     message.append(el("div", { className: "row" },
       el("button", { type: "button", className: "main", onclick: () => void this.start() }, "Switch"),
-      el("button", { type: "button", onclick: () => {
-        this.form.set(method);
-        this.seed.value = String(seed);
-        setup.change({ ...ground });
-        this.moved();
-      } }, "Keep")));
+      el("button", { type: "button", title: "Go back to the settings of the search shown", onclick: keep }, "Keep")));
     say("changed", message);
   }
 
@@ -446,21 +466,22 @@ export class Watch {
   }
 
   draw() {
-    const seen = this.reel.seen;
-    const before = this.reel.before;
-    const { panel, running, player } = this;
-    const ground = running?.ground ?? setup.ground;
+    const { panel, player } = this;
     this.offerSwitch();
+    const running = this.isShown() ? this.running : null;
+    const { seen, before } = running ? this.reel : { seen: null, before: null };
+    const ground = running?.ground ?? setup.ground;
     player.setPlaying(player.mode === "running" || this.reel.isReplaying());
-    player.setPlace(this.reel.index, this.reel.length, seen?.frame.n ?? 0);
+    player.setPlace(this.reel.index, this.reel.length, this.reel.seen?.frame.n ?? 0);
     const still = this.still.shownTour();
     const inStory = document.body.classList.contains("story");
-    if (running) panel.name(this.solver.title, `${shortGroundName(ground)}, seed ${running.seed}`, inStory ? "" : this.solver.summary);
-    else if (inStory) panel.name("Stories", shortGroundName(setup.ground));
-    else if (still) panel.name(this.still.title(), shortGroundName({ ...still.ground, closed: still.tour.closed }), `▶ starts ${this.form.solver.title}, ${shortGroundName(setup.ground)}.`);
+    if (inStory) panel.name("Stories", running ? `${this.solver.title}, ${shortGroundName(ground)}` : shortGroundName(ground));
+    else if (running) panel.name(this.solver.title, `${shortGroundName(ground)}, seed ${running.seed}`, this.solver.summary);
+    else if (still) panel.name(this.still.title(), `${this.form.solver.title} · ${shortGroundName(setup.ground)}`, `▶ starts ${this.form.solver.title}.`);
     else panel.name(this.form.solver.title, shortGroundName(setup.ground), this.form.solver.summary);
     panel.undo.disabled = setup.past.length === 0;
-    panel.choices.hidden = running !== null || inStory;
+    panel.choices.hidden = this.running !== null || inStory;
+    panel.suggest(this.form.solver, this.form.solver.events.includes("choice"));
     panel.count(seen, this.whole(), this.solver.rounds, this.hasDeadEnds(), seen && this.scene.progress(seen, before, ground));
     for (const place of [panel.counters, panel.figure, panel.legend, panel.more.parentElement]) place?.toggleAttribute("hidden", running === null);
     const resting = player.mode !== "running" && !this.reel.isReplaying();
