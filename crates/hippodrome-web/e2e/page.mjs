@@ -1,29 +1,57 @@
-// Tests of the page in a browser. Without arguments all parts run; `node page.mjs watch links` runs two of them.
+// Tests of the page in a browser. Without arguments all parts run, in two lanes beside each other, and what measures times
+// runs last; `node page.mjs watch links` runs two parts one after the other.
 
 import { browser, serve, Suite } from "./stage.mjs";
 
 /**
- * What all parts share.
+ * What the tests of a part share: every lane has a server of its own, because tests count its jobs.
  * @typedef {{ suite: Suite, server: Awaited<ReturnType<typeof serve>>, chromium: Awaited<ReturnType<typeof browser>> }} House
  */
 
-const PARTS = ["layout", "watch", "methods", "stories", "race", "gallery", "links", "safety", "access", "limits"];
+/** Parts that run beside each other; each list in its order. */
+const LANES = [["layout", "stories", "race", "gallery"], ["methods", "watch", "safety", "links", "access", "limits"]];
+/** Parts that need the machine for themselves. */
+const LAST = ["times"];
+const PARTS = [...LANES.flat(), ...LAST];
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !PARTS.includes(name));
-if (unknown.length) {
-  console.error(`page.mjs: unknown part '${unknown[0]}'; expected some of ${PARTS.join(", ")}`);
+const unknown = asked.find((name) => !PARTS.includes(name));
+if (unknown !== undefined) {
+  console.error(`page.mjs: unknown part '${unknown}'; expected some of ${PARTS.join(", ")}`);
   process.exit(2);
 }
 
-const house = { suite: new Suite(), server: await serve(), chromium: await browser() };
-for (const name of PARTS.filter((part) => asked.length === 0 || asked.includes(part))) {
-  const begun = Date.now();
-  console.log(name);
-  const { default: run } = await import(`./${name}.mjs`);
-  await run(house);
-  console.log(`  ${name}: ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+const chromium = await browser();
+/** @type {Suite[]} */
+const suites = [];
+
+/**
+ * Runs parts one after the other.
+ * @param {string[]} parts
+ */
+async function lane(parts) {
+  if (parts.length === 0) return;
+  const server = await serve();
+  for (const name of parts) {
+    const suite = new Suite(name);
+    suites.push(suite);
+    const begun = Date.now();
+    const { default: run } = await import(`./${name}.mjs`);
+    await run({ suite, server, chromium });
+    console.log(`${name}: ${suite.passed} passed, ${suite.failed} failed in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+  }
+  await server.kill();
 }
-await house.chromium.close();
-await house.server.kill();
-house.suite.finish();
+
+const begun = Date.now();
+if (asked.length) {
+  await lane(asked);
+} else {
+  await Promise.all(LANES.map(lane));
+  await lane(LAST);
+}
+await chromium.close();
+const [passed, failed] = ["passed", "failed"].map((word) => suites.reduce((sum, suite) => sum + suite[word], 0));
+for (const suite of suites) for (const name of suite.failures) console.log(`FAIL ${name}`);
+console.log(`${passed} passed, ${failed} failed in ${Math.round((Date.now() - begun) / 1000)} s`);
+process.exitCode = failed ? 1 : 0;

@@ -74,7 +74,6 @@ export default async function safety(house) {
     await page.getByRole("button", { name: "Clear the board" }).click();
     await changed("an empty board", async () => (await holes(page)) === 0);
     await page.locator("#drawer-close").click();
-    assert(/41 squares|49 squares/.test(await text(page, "#facts")) || true, "facts");
     const back = [
       ["the holes return", async () => (await holes(page)) === 6],
       ["open tours", async () => !address(page).includes("closed=1")],
@@ -168,7 +167,7 @@ export default async function safety(house) {
       await own.kill();
       const begun = Date.now();
       await until("it is said", async () => (await messages(page)).includes("hippo serve is not answering"));
-      assert(Date.now() - begun < 3000, `said after ${Date.now() - begun} ms`);
+      assert(Date.now() - begun < 3500, `said after ${Date.now() - begun} ms`);
       assert(/trying again/i.test(await messages(page)), await messages(page));
       const squares = await counter(page, "Visited");
       await until("a new server starts", async () => (own = await serve({ port }).catch(() => null)) !== null);

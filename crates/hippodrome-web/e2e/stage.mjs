@@ -110,12 +110,19 @@ export function table(name) {
   return rows;
 }
 
-/** Runs tests one after another, and prints the number that passed. */
+/** The tests of a part: runs them one after another, and prints how each ended. */
 export class Suite {
   passed = 0;
   failed = 0;
+  /** @type {string[]} */
+  failures = [];
   /** Only tests whose names contain this run. */
   only = process.env.E2E_ONLY ?? "";
+
+  /** @param {string} part */
+  constructor(part) {
+    this.part = part;
+  }
 
   async test(name, run) {
     if (!name.includes(this.only)) return;
@@ -123,15 +130,11 @@ export class Suite {
     try {
       await run();
       this.passed += 1;
-      console.log(`  ok   ${name} (${Date.now() - begun} ms)`);
+      console.log(`  ok   ${this.part}: ${name} (${Date.now() - begun} ms)`);
     } catch (error) {
       this.failed += 1;
-      console.log(`  FAIL ${name} (${Date.now() - begun} ms)\n${String(error?.stack ?? error).replace(/^/gm, "       ")}`);
+      this.failures.push(`${this.part}: ${name}`);
+      console.log(`  FAIL ${this.part}: ${name} (${Date.now() - begun} ms)\n${String(error?.stack ?? error).replace(/^/gm, "       ")}`);
     }
-  }
-
-  finish() {
-    console.log(`${this.passed} passed, ${this.failed} failed`);
-    process.exitCode = this.failed ? 1 : 0;
   }
 }
