@@ -138,7 +138,7 @@ export default async function links(house) {
     const said = await messages(page);
     for (const part of ["z9", "'a1' is not a free square", "'bord'", "no story 'x'"]) assert(said.includes(part), `${part}: ${said}`);
     await page.goto(`${server.url}#watch?board=6x6&holes=a1,z9&solver=dijkstra&seed=-5&speed=0`);
-    await until("the solver, the seed and the speed", async () => ["no solver 'dijkstra'", "seed=-5", "speed=0"].every(((now) => (part) => now.includes(part))(await messages(page))));
+    await until("the solver, the seed and the speed", async () => ["no method 'dijkstra'", "seed=-5", "speed=0"].every(((now) => (part) => now.includes(part))(await messages(page))));
     assert(!(await page.locator("body").innerText()).includes("`"), "no backticks");
     await page.locator("#messages").getByRole("button", { name: "Close" }).click();
     await until("the message closes", async () => !(await messages(page)).includes("invalid"));
