@@ -115,14 +115,41 @@ export default async function safety(house) {
     await until("the tour is found", async () => (await messages(page)).includes("Tour found:"));
     await until("it is drawn", async () => (await ink(page)) > 100);
     await cell(page, "e1").click({ modifiers: ["Shift"] });
-    await until("a message says so", async () => (await messages(page)).includes("is not drawn"));
+    await until("a message offers the new board", async () => /▶ starts .*1 hole/.test(await messages(page)));
     await until("nothing is drawn", async () => (await ink(page)) === 0);
-    await page.locator("#messages").getByRole("button", { name: "View and export" }).click();
-    await until("the tour is of its own board", async () => (await text(page, "#tourview")).includes("5x6"));
-    await page.locator("#tourview").getByRole("button", { name: "Close" }).click();
+    assert(!(await messages(page)).includes("Tour found"), "the tour of the other board is not announced");
     await page.locator("#messages").getByRole("button", { name: "Keep" }).click();
     await until("it is drawn again", async () => (await ink(page)) > 100);
     assert((await holes(page)) === 0, "the hole is gone");
+  }));
+
+  await suite.test("back and forward follow links and the stops of a story", () => on(house, "#watch?board=5x5", async (page) => {
+    const boards = ["6x6", "7x7", "5x8"];
+    for (const board of boards) {
+      await page.evaluate((to) => (location.hash = `#watch?board=${to}&solver=${to === "7x7" ? "mace" : "exact"}`), board);
+      await until(`${board} is shown`, async () => address(page).includes(`board=${board}`) && address(page).includes("seed="));
+    }
+    for (const [move, board] of [["goBack", "7x7"], ["goBack", "6x6"], ["goForward", "7x7"], ["goForward", "5x8"]]) {
+      await page[move]();
+      await until(`${move} to ${board}`, async () => address(page).includes(`board=${board}`));
+    }
+    await page.evaluate(() => (location.hash = "#watch?story=beverley"));
+    const count = async () => page.locator(".story-count").innerText();
+    await until("the first stop", async () => (await count()) === "1 of 4");
+    for (const stop of [2, 3]) {
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+      await until(`stop ${stop}`, async () => (await count()) === `${stop} of 4` && address(page).includes(`stop=${stop}`));
+    }
+    for (const stop of [2, 1]) {
+      await page.goBack();
+      await until(`back to stop ${stop}`, async () => (await count()) === `${stop} of 4`);
+    }
+    await page.goBack();
+    await until("the board before the story", async () => address(page).includes("board=5x8") && !(await page.locator(".story-reader").isVisible()));
+    await page.goForward();
+    await until("the story again", async () => (await count()) === "1 of 4");
+    await page.evaluate(() => (location.hash = "#watch?board=6x6&solver=mace"));
+    await until("a link leaves the story", async () => address(page).includes("board=6x6") && address(page).includes("solver=mace") && (await page.locator(".cell").count()) === 36);
   }));
 
   await suite.test("back and forward follow the settings", () => on(house, "#watch?board=6x6&solver=backtrack", async (page) => {

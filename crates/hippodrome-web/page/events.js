@@ -6,7 +6,7 @@
  * @typedef {{ square: number, onward: number, second: number | null }} MoveOption
  * @typedef {{ step: number, from: number, options: MoveOption[], chosen: number, ties: string }} Choice
  * @typedef {{ number: number, colony: number | null, ants: number, longest: number, mean: number, whole: number }} Cycle
- * @typedef {{ end: number, added: [number, number], cut: [number, number], reversed: number[] }} Reversal
+ * @typedef {{ end: number, added: [number, number], cut: [number, number], reversed?: number[] }} Reversal
  * The content of each kind of event.
  * @typedef {{
  *   "choice": Choice,
@@ -28,7 +28,8 @@
  *   "division": { parts: [number[], number[]] },
  *   "crossing": { step: number, squares: [number, number], block: [number, number], back: [number, number] | null },
  *   "reversal": Reversal,
- *   "layer": { number: number, square: number, states: number, finished: number[] },
+ *   "tour": { closed: boolean },
+ *   "layer": { number: number, square: number, states: number, finished?: number[] },
  * }} Contents
  * @typedef {keyof Contents} EventKind
  * @typedef {{ [K in EventKind]: { kind: K, of: Contents[K] } }[EventKind]} SearchEvent

@@ -161,7 +161,7 @@ export function exports(tour, ground, look, showStatus) {
  */
 export async function saveSheet(tours, ground, form, { title, kind }) {
   const look = form === "png" ? { size: 2048, dark: isDark() } : {};
-  const file = await postForFile("/api/sheet", { ground: free(ground), tours: tours.map((tour) => names(tour, ground)), form, title, look });
+  const file = await postForFile("/api/sheet", { ground: free(ground), tours: tours.map((tour) => tour.digits ?? names(tour, ground)), form, title, look });
   const name = ["tours", `${ground.rows}x${ground.cols}`, kind, String(tours.length)].filter((word) => word !== "").join("-");
   save(file, `${name}.${form}`);
   return `${name}.${form} saved.`;

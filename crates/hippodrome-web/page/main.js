@@ -112,9 +112,11 @@ async function begin() {
     say("hint", notice("plain", "Click a square:", "the knight starts there. Moving the pointer shows its moves."));
     watch.redraw();
   };
+  /** Whether an address is being read, which is in the history of the browser already. */
+  let isReading = false;
   /** @type {Watch} */
   const watch = new Watch(known, board, { drawer, brush, present, stories: () => stories.list(), place });
-  const stories = new StoryStage(watch, () => updateAddress("watch", true));
+  const stories = new StoryStage(watch, () => updateAddress("watch", !isReading));
   const parts = { race: new Race(known, drawer), gallery: new Gallery(known, drawer) };
   const readers = { watch: watch.link, ...parts };
   registerParts("page", () => ({
@@ -131,7 +133,7 @@ async function begin() {
     const now = JSON.stringify(groundJson());
     if (now !== shape) {
       parts.gallery.clear();
-      updateAddress(tab, true);
+      updateAddress(tab, !isReading && !stories.isStaging);
       watch.still.edited();
     }
     shape = now;
@@ -139,18 +141,20 @@ async function begin() {
     paint();
   });
   const go = () => {
+    isReading = true;
     const { tab: name, query } = here();
     show(name);
+    const opened = get("tourview", HTMLDialogElement);
+    if (tab !== "gallery" && opened.open) opened.close();
     if (tab !== "watch") watch.leave();
     const remarks = [...unknownParts(name, query), ...readGround(query)];
-    // What the address gave is not to be undone, and is in the history of the browser already.
-    shape = JSON.stringify(groundJson());
     remarks.push(...stories.read(query));
     if (!stories.isOpen() || tab !== "watch") remarks.push(...readers[/** @type {"watch" | "race" | "gallery"} */ (tab)].read(query));
     if (remarks.length) sayClosable("link", "Parts of the link are invalid.", remarks.join(" "));
     else say("link", null);
-    if (query.has("board") || query.has("present")) present(query.get("present") === "1");
+    if (query.has("board") || query.has("present")) present(tab === "watch" && query.get("present") === "1");
     if (!query.has("board") || remarks.length > 0) setup.change({});
+    isReading = false;
     updateAddress(tab);
     board.fit();
     paint();

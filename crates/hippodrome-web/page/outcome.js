@@ -68,8 +68,8 @@ export function sayFound({ tour, ground }, frame, deadEnds) {
  * @param {HistoryEntry} seen
  * @param {number} whole
  */
-export function walkSentence({ frame, path }, whole) {
-  return `attempt ${grouped(frame.attempts + 1)}: ${grouped(path.length)} of ${grouped(whole)} squares visited`;
+export function walkSentence({ path }, whole) {
+  return `${grouped(path.length)} of ${grouped(whole)} squares visited`;
 }
 
 /**

@@ -115,8 +115,8 @@ export class Panel {
       ["Attempts", brief(frame?.attempts ?? 0)],
       ["Moves", brief(frame?.moves ?? 0)],
       ["Distinct", least + brief(frame?.distinct ?? 0)],
-      ["Closed", brief(frame?.closed ?? 0)],
-      ["Hit ratio", frame && frame.attempts ? ratio(frame.distinct / frame.attempts) : "–"],
+      ["Closed", least + brief(frame?.closed ?? 0)],
+      ["Hit ratio", frame && frame.attempts ? least + ratio(frame.distinct / frame.attempts) : "–"],
       ["Search time", frame ? duration(frame.seconds ?? 0) : "–"],
     ]);
     if (rounds) rows.push([rounds[0].toUpperCase() + rounds.slice(1), brief(frame?.round ?? 0)]);

@@ -81,7 +81,11 @@ function listen() {
     channel.postMessage(pulse);
     void beat(pulse);
   });
-  source.onerror = silence;
+  source.onerror = () => {
+    // A server that answers, but refuses the stream, is not gone: other pages have taken all its pulses.
+    if (source?.readyState === EventSource.CLOSED && !lost) void fetch("/api/solvers").then(() => clearTimeout(timer), silence);
+    else silence();
+  };
 }
 
 /** Listens to the server, or to the page that does. */

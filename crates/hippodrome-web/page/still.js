@@ -94,10 +94,12 @@ export class Still {
    * @param {string} text
    */
   async openLinked(text) {
+    const turn = ++this.turn;
     const ground = setup.ground;
     const board = { ...groundJson(ground), start: null, end: null, closed: false };
     try {
       const tour = /** @type {Tour} */ (await post("/api/tour", { ground: board, tour: text.replaceAll("_", " ") }));
+      if (turn !== this.turn) return true;
       this.show(tour, ground, { kind: "linked", title: `${tour.closed ? "Closed" : "Open"} tour` });
       return true;
     } catch (error) {

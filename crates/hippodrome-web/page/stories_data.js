@@ -125,7 +125,7 @@ export const STORIES = [
         numbers: true,
       },
       {
-        text: "Wenzelides spent years on the same idea. His tour is closed, and a half-turn leaves its line unchanged.",
+        text: "Wenzelides had the same idea. His tour is closed, and a half-turn leaves its line unchanged.",
         ground: { board: "8x8", closed: true },
         tour: "wenzelides",
         numbers: true,
@@ -180,7 +180,7 @@ export const STORIES = [
       {
         text: "This colony makes its first tour in cycle 51, with the first 3,264 ants.",
         ground: { board: "8x8" },
-        watch: { solver: "ace", seed: 3, step: 126_475 },
+        watch: { solver: "ace", seed: 3 },
       },
       {
         text: "It keeps learning. The paper's colonies found 488,245 different tours on average, in 100,000 cycles.",
@@ -241,7 +241,7 @@ export const STORIES = [
       {
         text: "The third ends with one: a closed tour. On 8x8 about one trial in five does.",
         ground: { board: "8x8", closed: true },
-        watch: { solver: "neural", seed: 14, step: 107 },
+        watch: { solver: "neural", seed: 14, step: 110 },
       },
     ],
   },

@@ -24,6 +24,8 @@ export class StoryStage {
     this.place = watch.panel.story;
     /** The setup before the stories. @type {{ ground: Ground, method: import("./api.js").Method, seed: string, speed: number | null } | null} */
     this.kept = null;
+    /** Whether a stop sets up the board, which adds no entry to the history of the browser. */
+    this.isStaging = false;
     const leave = el("button", { type: "button", className: "quiet story-leave", onclick: () => this.close() }, "Close the stories");
     this.stories = new Stories(this.place, this);
     this.place.append(leave);
@@ -83,16 +85,31 @@ export class StoryStage {
     this.stories.back();
   }
 
-  /** Leaves the stories, and what they showed. */
+  /** Leaves the stories, and returns to the setup before them. */
   close() {
+    this.leave();
+    this.restore();
+    void this.watchTab.still.demonstrate();
+    this.changed();
+  }
+
+  /** Leaves the stories, and what they showed. */
+  leave() {
     this.stories.close();
     this.show(false);
     this.overlay(null);
     this.watchTab.clear();
     this.watchTab.player.setMode("idle");
-    this.restore();
-    void this.watchTab.still.demonstrate();
-    this.changed();
+  }
+
+  /**
+   * Sets up the board of a stop.
+   * @param {Ground} ground
+   */
+  setUp(ground) {
+    this.isStaging = true;
+    setup.change(ground);
+    this.isStaging = false;
   }
 
   /** Returns the parameters of the address. */
@@ -112,7 +129,9 @@ export class StoryStage {
   read(query) {
     const id = query.get("story");
     if (id === null) {
-      if (this.isOpen()) this.close();
+      // The address has the setup.
+      this.kept = null;
+      if (this.isOpen()) this.leave();
       return [];
     }
     const stop = parseWhole(query.get("stop") ?? "1") ?? 1;
@@ -132,7 +151,7 @@ export class StoryStage {
   showTour(tour, ground, { numbers }) {
     this.watchTab.clear();
     this.watchTab.player.setMode("idle");
-    setup.change(ground);
+    this.setUp(ground);
     if (tour) this.watchTab.still.show(tour, ground, { kind: "story", title: "A tour of the story", numbers });
     else this.watchTab.redraw();
   }
@@ -145,7 +164,7 @@ export class StoryStage {
   watch({ ground, solver, params, seed, speed, step }) {
     const { watchTab } = this;
     watchTab.clear();
-    setup.change(ground);
+    this.setUp(ground);
     watchTab.form.set({ solver, params });
     watchTab.seed.value = String(seed);
     watchTab.player.setSpeed(speed);

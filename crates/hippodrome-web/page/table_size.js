@@ -26,7 +26,7 @@ const MEASURED = /** @type {Record<string, Record<number, [number, number]>>} */
 export function tableBytes({ rows, cols, closed, leaper }) {
   if (leaper !== "1,2") return null;
   const [side, length] = [Math.min(rows, cols), Math.max(rows, cols)];
-  if (side < 7) return 60e6;
+  if (side < 7) return length <= 12 ? 60e6 : null;
   const known = MEASURED[closed ? "closed" : "open"][side];
   return known ? 1e6 * (known[0] + (length - side) * known[1]) : null;
 }

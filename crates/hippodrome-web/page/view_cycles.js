@@ -124,10 +124,17 @@ function addMark(on, square, colour) {
 /**
  * Returns the chosen moves of a state, unless they have become its tour.
  * @param {import("./scene.js").Seen} seen
- * @param {number} whole
  */
-function movesOf({ context, path }, whole) {
-  return context?.moves && path.length < whole ? context.moves : null;
+function movesOf(seen) {
+  return seen.context?.moves && !isTour(seen) ? seen.context.moves : null;
+}
+
+/**
+ * Whether a state is a verified tour; a strand over all squares is none.
+ * @param {import("./scene.js").Seen} seen
+ */
+function isTour({ frame }) {
+  return last(frame, "tour") !== null;
 }
 
 /**
@@ -152,8 +159,8 @@ function fresh() {
   const cycles = new Cycles();
   return {
     ...cyclesView,
-    under({ on, palette, whole, phase }, seen) {
-      const moves = movesOf(seen, whole);
+    under({ on, palette, phase }, seen) {
+      const moves = movesOf(seen);
       if (!moves) return;
       const { ctx } = on;
       for (const { squares, moves: own, colour } of cycles.of(moves)) {
@@ -188,14 +195,14 @@ function fresh() {
         draw({ whole, palette }, seen) {
           const plate = figure.begin(() => 92);
           if (!plate) return;
-          const { context, path } = seen;
+          const { context } = seen;
           const { ctx, width } = plate;
-          const moves = movesOf(seen, whole);
+          const moves = movesOf(seen);
           const parts = moves ? cycles.of(moves) : [];
           const closed = parts.filter(({ colour }) => colour >= 0);
           const now = moves ? closed.length : 1;
           const past = context?.cycles ?? [];
-          const numbers = past.length > 0 ? past : path.length === whole ? [1] : [now];
+          const numbers = past.length > 0 ? past : isTour(seen) ? [1] : [now];
           const shown = numbers.slice(-MOST_NUMBERS);
           const text = (numbers.length > shown.length ? "… → " : "") + shown.join(" → ");
           const latest = numbers[numbers.length - 1];
@@ -203,7 +210,7 @@ function fresh() {
           // One bar for all squares, divided by cycle.
           let [x, inCycles] = [0, 0];
           const scale = width / Math.max(1, whole);
-          if (!moves && path.length === whole) {
+          if (!moves && isTour(seen)) {
             ctx.fillStyle = palette.ramp[palette.ramp.length >> 1];
             ctx.fillRect(0, 38, width, 26);
             inCycles = whole;
@@ -245,12 +252,12 @@ export const cyclesView = {
     { sample: "bold", text: "Closed too early: rejected", colour: "warn" },
   ],
   progress(seen, whole) {
-    const moves = movesOf(seen, whole);
+    const moves = movesOf(seen);
     if (!moves) return null;
     const degree = new Map();
     for (const square of moves.flat()) degree.set(square, (degree.get(square) ?? 0) + 1);
     return ["Squares with two moves", `${[...degree.values()].filter((count) => count === 2).length} of ${whole}`];
   },
-  hidesPath: (seen, { whole }) => movesOf(seen, whole) !== null,
+  hidesPath: (seen) => movesOf(seen) !== null,
   fresh,
 };

@@ -21,7 +21,9 @@ function fresh() {
       const { number } = event.of;
       // A new sweep begins.
       if (number < latest) states.length = 0;
-      if (number < latest || event.of.finished.length > finished.length) finished = event.of.finished;
+      // On a large board the event may lack the squares.
+      const known = event.of.finished ?? [];
+      if (number < latest || known.length > finished.length) finished = known;
       states[number] = event.of.states;
       latest = number;
     }

@@ -55,6 +55,10 @@ export const membersView = {
           lines: [{ name: "best", colour: palette.ink, dash: EMPTY, at: 1 }, { name: "mean", colour: palette.accent, dash: [5, 3], at: 2 }],
         });
         const size = context?.size ?? fitness.length;
+        if (size === 0) {
+          figure.say("The first generation is being drawn.", "No generation yet");
+          return;
+        }
         figure.say(`${grouped(size)} chromosomes; fitness is the number of legal moves, and a tour has ${whole - 1}.`,
           `Fitness of ${grouped(size)} chromosomes: best ${best}, mean ${mean.toFixed(1)} of ${whole - 1} moves`);
       },

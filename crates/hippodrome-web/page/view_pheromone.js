@@ -3,6 +3,7 @@
 import { paintCurve } from "./curve.js";
 import { FigureCanvas, label } from "./figure.js";
 import { short } from "./numbers.js";
+import { FULL_DETAIL } from "./paint.js";
 import { xOf, yOf } from "./shapes.js";
 import { leaperMoves } from "./squares.js";
 
@@ -36,12 +37,19 @@ export function decodePheromone(text, moves) {
 function paintLines({ on, palette }, { levels, has, moves }) {
   const { ctx, cell, cols, fine } = on;
   // As much on every move says nothing, and would cover the board.
-  const known = levels.filter((_, at) => has[at] === 1);
-  if (Math.max(...known) - Math.min(...known) < 3) return;
+  let [least, most] = [255, 0];
+  for (let i = 0; i < levels.length; i++) {
+    if (has[i] === 0) continue;
+    least = Math.min(least, levels[i]);
+    most = Math.max(most, levels[i]);
+  }
+  if (most - least < 3) return;
+  // On a large board only the strong moves are drawn, which are few.
+  const faint = Math.max(on.rows, on.cols) > FULL_DETAIL ? 0.3 : 0.02;
   ctx.strokeStyle = palette.trail;
   for (let i = 0; i < levels.length; i++) {
     const share = levels[i] / 255;
-    if (share < 0.02) continue;
+    if (share < faint) continue;
     const [up, right] = moves[i % moves.length];
     const from = Math.floor(i / moves.length);
     const to = from + up * cols + right;

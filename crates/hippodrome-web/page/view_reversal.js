@@ -9,7 +9,8 @@ import { addMove, beginStrokes, disc, endStrokes, ring } from "./shapes.js";
  */
 function reversalOf({ frame, path }) {
   const step = last(frame, "reversal");
-  if (!step || step.reversed.length === 0) return null;
+  // On a large board the event may lack the reversed part.
+  if (!step?.reversed?.length) return null;
   const { cut, added, reversed } = step;
   const from = path.indexOf(reversed[0]);
   const to = from + reversed.length - 1;

@@ -49,6 +49,8 @@ export class Watch {
     /** The state that was drawn last, and since when. @type {import("./history.js").HistoryEntry | null} */
     this.seen = null;
     this.seenAt = 0;
+    /** The id of the job whose views are in use. */
+    this.shownJob = "";
     /** The settings that were last offered. */
     this.offered = "";
     /** Whether the search runs on when the history is left. */
@@ -204,11 +206,14 @@ export class Watch {
     this.moved();
   }
 
-  /** Asks before a large table is built. Returns whether it asks. */
-  asksForTable() {
+  /**
+   * Asks before a large table is built. Returns whether it asks.
+   * @param {number} [bytes] its size, if it became known while it was built
+   */
+  asksForTable(bytes) {
     const { ground } = setup;
-    if (this.form.solver.name !== UNIFORM || !this.consent.isMissing(ground)) return false;
-    say("wait", this.consent.ask(ground, tableBytes(ground) ?? 0, {
+    if (bytes === undefined && (this.form.solver.name !== UNIFORM || !this.consent.isMissing(ground))) return false;
+    say("wait", this.consent.ask(ground, bytes ?? tableBytes(ground) ?? 0, {
       build: () => void this.start(),
       other: () => {
         this.form.set({ solver: WITHOUT_TABLE, params: {} });
@@ -227,9 +232,12 @@ export class Watch {
     const job = new Job(id, {
       state: (state) => this.showState(state),
       about: (about) => {
+        const isNew = this.shownJob !== id;
+        this.shownJob = id;
         this.running = { ground: groundFrom(about.ground), method: parseMethod(about.methods[0] ?? ""), seed: about.seed };
         this.pin.checked = about.pinned;
-        this.scene.use(this.solver);
+        // The message comes again when the search is pinned or the stream reopened.
+        if (isNew) this.scene.use(this.solver);
         this.moved();
       },
       context: (context) => this.reel.history.learn(context),
@@ -268,6 +276,11 @@ export class Watch {
   showState(state) {
     const table = tableNotice(state);
     say("wait", table);
+    if (table && this.running && this.consent.isExceeded(this.running.ground, state)) {
+      this.stop();
+      this.asksForTable(state.bytes ?? 0);
+      return;
+    }
     this.isFound = state.found === true;
     if (!this.isFound) say("found", null);
     if (state.state === "waiting") {
@@ -342,8 +355,6 @@ export class Watch {
       this.reel.stop();
       this.resume = false;
     } else if (this.reel.index < this.reel.length - 1) {
-      // The search goes on after its history.
-      this.resume = true;
       this.replay();
     } else if (this.player.mode === "running") {
       this.pause(true);
