@@ -18,6 +18,8 @@ export const TIMEOUT = Number(process.env.E2E_TIMEOUT ?? 30_000);
 export const BUSY = 8;
 
 mkdirSync(path.join(target, "shots"), { recursive: true });
+// Each server is ended with the process.
+process.setMaxListeners(0);
 
 /**
  * Starts `hippo serve`, on a free port by default. Returns its address, requests with its token, and functions that
@@ -25,6 +27,8 @@ mkdirSync(path.join(target, "shots"), { recursive: true });
  */
 export async function serve({ port = 0 } = {}) {
   const child = spawn(hippo, ["serve", "--port", String(port), "--json", "--memory", "512M"], { stdio: ["ignore", "pipe", "ignore"] });
+  // A run that breaks off leaves no server.
+  process.once("exit", () => child.kill("SIGKILL"));
   const ended = new Promise((resolve) => child.once("exit", (code) => resolve(code)));
   const line = await new Promise((resolve, reject) => {
     child.stdout.once("data", (data) => resolve(String(data)));
